@@ -41,9 +41,7 @@ mod traces;
 
 pub use crate::rules::{Natural, Population, Shape};
 pub(crate) use audit::DIFFERS;
-pub use helper::{
-    Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, YesOrNo, is_summarising,
-};
+pub use helper::{Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, YesOrNo};
 pub(crate) use jobs::{Summary, TOO_MANY, summarise};
 pub(crate) use limits::given as limits;
 pub use limits::{Limits, with_limits};

@@ -4,6 +4,9 @@
 //! One number bounds both: the lowest address that the stack may grow down to. It rises a little with every
 //! step, so a run ends when it recurses too deeply or when it goes on for too long. A step is two loads, a
 //! store and a comparison.
+//!
+//! While a thread makes summaries, the floor is above every address, so that each step looks closer. Then helpers can
+//! ask for their answers, which costs other runs nothing.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
@@ -22,6 +25,8 @@ const FRACTION: u32 = 8;
 const FULL: u64 = (STACK as u64) << FRACTION;
 /// What a step costs.
 const RISE: u64 = 16;
+/// Added to the floor while the thread makes summaries. Without the feature there are none.
+const SUMMARISING: u64 = if cfg!(feature = "summaries") { 1 << 63 } else { 0 };
 
 thread_local! {
     /// The lowest allowed stack address, in fractions of a byte; 0 when no run is guarded.
@@ -47,21 +52,39 @@ pub fn step() {
     let floor = FLOOR.get();
     FLOOR.set(floor + RISE);
     if stack() < floor {
-        give_up(floor);
+        look_closer(floor);
     }
 }
 
+/// Counts a call of a helper. Returns whether the thread makes summaries, so that the helper has to ask for its answer.
+#[cfg(feature = "summaries")]
+#[inline(always)]
+pub fn step_of_helper() -> bool {
+    let floor = FLOOR.get();
+    FLOOR.set(floor + RISE);
+    stack() < floor && look_closer(floor)
+}
+
+/// Ends a run whose budget is used up. Returns whether the thread makes summaries.
 #[cold]
 #[inline(never)]
-fn give_up(floor: u64) {
+fn look_closer(floor: u64) -> bool {
+    let mode = floor & SUMMARISING;
+    let floor = floor - mode;
     // Unguarded code (a mirror used outside of a run) starts at 0 and may go on for ever.
-    if floor < FULL {
-        return;
+    if floor >= FULL && stack() < floor {
+        let risen = floor - START.get();
+        // Destructors that run while unwinding must not be stopped.
+        FLOOR.set(mode);
+        resume_unwind(Box::new(if risen >= FULL / 2 { Exhausted::Steps } else { Exhausted::Stack }));
     }
-    let risen = floor - START.get();
-    // Destructors that run while unwinding must not be stopped.
-    FLOOR.set(0);
-    resume_unwind(Box::new(if risen >= FULL / 2 { Exhausted::Steps } else { Exhausted::Stack }));
+    mode != 0
+}
+
+/// Says whether the thread makes summaries.
+#[cfg(feature = "summaries")]
+pub(crate) fn set_summarising(is_summarising: bool) {
+    FLOOR.set(FLOOR.get() & !SUMMARISING | if is_summarising { SUMMARISING } else { 0 });
 }
 
 thread_local! {
@@ -108,8 +131,9 @@ pub(crate) fn is_armed() -> bool {
 /// Starts a run.
 #[inline(always)]
 pub(crate) fn arm() -> Outer {
-    let floor = stack().saturating_sub(FULL);
-    Outer { floor: FLOOR.replace(floor), start: START.replace(floor) }
+    let (floor, outer) = (stack().saturating_sub(FULL), FLOOR.get());
+    FLOOR.set(floor | outer & SUMMARISING);
+    Outer { floor: outer, start: START.replace(floor) }
 }
 
 /// What an evaluation out of turn may use of the budget of a run: it is repeated in its turn, so it need not be patient.
@@ -125,7 +149,7 @@ pub(crate) struct Before {
 #[inline]
 pub(crate) fn lower() -> Before {
     let floor = FLOOR.get();
-    let lowered = floor.max(stack().saturating_sub(OUT_OF_TURN));
+    let lowered = floor.max(stack().saturating_sub(OUT_OF_TURN) | floor & SUMMARISING);
     FLOOR.set(lowered);
     Before { floor, lowered }
 }
@@ -140,7 +164,7 @@ pub(crate) fn raise(before: Before) {
 #[cold]
 pub(crate) fn rearm() {
     let floor = stack().saturating_sub(FULL);
-    FLOOR.set(floor);
+    FLOOR.set(floor | FLOOR.get() & SUMMARISING);
     START.set(floor);
 }
 
@@ -149,4 +173,58 @@ pub(crate) fn rearm() {
 pub(crate) fn disarm(outer: Outer) {
     FLOOR.set(outer.floor);
     START.set(outer.start);
+}
+
+#[cfg(all(test, feature = "summaries"))]
+mod tests {
+    use super::*;
+    use std::panic::catch_unwind;
+
+    fn recurse(depth: u64) -> u64 {
+        step();
+        match std::hint::black_box(depth) {
+            u64::MAX => 0,
+            depth => recurse(depth + 1) + 1,
+        }
+    }
+
+    /// Runs code with a budget while the thread makes summaries. Returns why it ends, if the budget ends it.
+    fn summarising(run: fn()) -> Option<Exhausted> {
+        set_summarising(true);
+        let outer = arm();
+        let result = catch_unwind(run);
+        disarm(outer);
+        assert!(step_of_helper(), "the thread still makes summaries");
+        set_summarising(false);
+        result.err().map(|thrown| *thrown.downcast().expect("the budget"))
+    }
+
+    #[test]
+    fn helpers_ask_only_while_summaries_are_made() {
+        assert!(!step_of_helper());
+        let inside = summarising(|| {
+            assert!(step_of_helper());
+            let before = lower();
+            assert!(step_of_helper());
+            raise(before);
+            rearm();
+            assert!(step_of_helper());
+        });
+        assert!(inside.is_none());
+        assert!(!step_of_helper());
+    }
+
+    #[test]
+    fn the_budget_holds_while_summaries_are_made() {
+        let steps = summarising(|| {
+            loop {
+                step();
+            }
+        });
+        assert!(matches!(steps, Some(Exhausted::Steps)));
+        let stack = summarising(|| {
+            recurse(0);
+        });
+        assert!(matches!(stack, Some(Exhausted::Stack)));
+    }
 }

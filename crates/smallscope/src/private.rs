@@ -21,9 +21,11 @@ pub use smallscope_core::eq_class::{ClassValue, Classifier, class_set};
 #[cfg(feature = "summaries")]
 pub use smallscope_core::groups::{
     Call, HelperSite, NoOutcome, NotFolded, NotListed, NotSummarised, Outcome, Promised, YesOrNo, folded,
-    is_summarising, mapped,
+    mapped,
 };
 pub use smallscope_core::guard::step;
+#[cfg(feature = "summaries")]
+pub use smallscope_core::guard::step_of_helper;
 pub use smallscope_core::key::reads_in_order;
 pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;

@@ -7,6 +7,7 @@ use super::store::{Answer, FIRST_CALL, ObservationId, Store};
 use super::traces::{Query, Traces, UNANSWERED};
 use crate::cell::members::{Found, Members};
 use crate::cell::{Head, Tracker};
+use crate::guard;
 use crate::heap::Heap;
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
@@ -174,6 +175,7 @@ pub(super) fn current() -> Option<&'static Evaluation> {
 
 /// Sets the summaries that this thread is making. Returns those of before: an invariant may search, too.
 pub(super) fn set_current(evaluation: Option<&'static Evaluation>) -> Option<&'static Evaluation> {
+    guard::set_summarising(evaluation.is_some());
     CURRENT.replace(evaluation)
 }
 

@@ -65,12 +65,6 @@ macro_rules! borrowed {
 }
 borrowed!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4));
 
-/// Whether this thread makes summaries, so that a helper has to ask for its answer.
-#[inline(always)]
-pub fn is_summarising() -> bool {
-    evaluation::current().is_some()
-}
-
 /// What the caller has promised about the result of a helper, and whether a result is what promises are about.
 pub struct Promised<R>(pub Promise, pub fn(&R) -> Option<bool>);
 

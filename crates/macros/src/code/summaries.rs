@@ -2,7 +2,8 @@
 //! subtree, whose other arguments and result may own their data.
 //!
 //! Such a function asks for its answer before its body runs. Only the compiler knows the types, so it decides whether there
-//! is one to ask for: see `smallscope_core::groups::Call`. In an ordinary run that is a load and a branch. A `&mut` argument
+//! is one to ask for: see `smallscope_core::groups::Call`. In an ordinary run that is free: the step that counts the call
+//! says whether to ask. A `&mut` argument
 //! goes in with the arguments and comes out with the result. What the caller has promised is a part of the question: an answer
 //! that refutes the invariant is left out.
 //!
@@ -54,8 +55,8 @@ fn is_plain(block: &ItemImpl) -> bool {
 }
 
 /// Lets a function ask for its answer. The first two statements take what the caller has promised, and count the call.
-fn put_first(stmts: &mut Vec<Stmt>, sig: &Signature, function: &TokenStream) {
-    let Some(first) = stmts.first_mut() else { return };
+fn put_first(stmts: &mut [Stmt], sig: &Signature, function: &TokenStream) {
+    let [first, second, ..] = stmts else { return };
     // Type parameters need not follow from the arguments.
     let parameters: Vec<&Ident> = sig.generics.params.iter().filter_map(parameter).collect();
     let function = match parameters.is_empty() {
@@ -69,8 +70,8 @@ fn put_first(stmts: &mut Vec<Stmt>, sig: &Signature, function: &TokenStream) {
     if is(first, drop_pending()) {
         *first = take();
     }
-    if is(first, take()) {
-        stmts.insert(2.min(stmts.len()), question);
+    if is(first, take()) && is(second, parse_quote!(__p::step();)) {
+        *second = question;
     }
 }
 
@@ -105,7 +106,8 @@ struct Argument {
     role: Role,
 }
 
-/// What a function asks before its body runs; none if it cannot be summarised whatever its types are.
+/// The statement that counts a call, and asks before the body runs; none if the function cannot be summarised whatever its
+/// types are.
 fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
     let is_odd = sig.constness.is_some()
         || sig.asyncness.is_some()
@@ -185,7 +187,7 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
         .to_tokens(&mut asks);
     }
     Some(syn::parse_quote! {
-        if __p::is_summarising() {
+        if __p::step_of_helper() {
             use __p::NotSummarised as _;
             static __HELPER: __p::HelperSite =
                 __p::HelperSite { name: #text, line: ::core::line!() };
