@@ -17,7 +17,8 @@ use crate::user_tests::Test;
 use serde_json::Value;
 use smallscope::search::Position;
 use smallscope_runner::session::shard::{
-    self, Done, Header, PART, PassCounts, Place, Plan, Record, State, Written, fingerprint, fingerprint_of,
+    self, Done, Header, PART, PassCounts, Place, Plan, Record, State, Written, check_new, fingerprint,
+    fingerprint_of,
 };
 use smallscope_runner::session::{Error, ListedMutant, MutantAnswer, OriginalRun, ShardRun};
 use smallscope_support::memory::Bytes;
@@ -30,15 +31,7 @@ pub(crate) fn plan(
     (parts, file, force): (usize, &Path, bool),
     place: &PlaceArgs,
 ) -> Result<u8, Problem> {
-    if parts == 0 {
-        return Err(Problem::usage("a plan has at least one shard: give `--parts 256`"));
-    }
-    if file.exists() && !force {
-        return Err(Problem::usage(format!(
-            "{} exists already and was not changed; give another name, or `--force` to replace it",
-            file.display()
-        )));
-    }
+    check_new(parts, file, force)?;
     let subject = Subject::find(&args.test, None, None, &with_mutants(place))?;
     let mut console = Console::new(false);
     let pool = pool(&subject, args, &console)?;

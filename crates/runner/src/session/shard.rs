@@ -19,7 +19,7 @@ mod values;
 pub(crate) use cut::Cut;
 pub use merge::{Collected, Flaw, State, collect};
 pub(crate) use of_test::{merge_test, plan_test, run_test, runs_test};
-pub use plan::{Level, Place, Plan, fingerprint_of, shard_path};
+pub use plan::{Level, Place, Plan, check_new, fingerprint_of, shard_path};
 #[cfg(feature = "sequences")]
 pub(crate) use plan::{records_from_text, records_to_text};
 pub use record::{Done, PART, PassCounts, Record};

@@ -18,8 +18,8 @@ use crate::session::job::Limits;
 use crate::session::observer::Observer;
 use crate::session::request::ShardRun;
 use crate::session::shard::{
-    Cut, Done, Level, PART, PassCounts, Place, Plan, REPORT, Record, Temporary, Written, binary, each, load,
-    records_from_text, records_to_text,
+    Cut, Done, Level, PART, PassCounts, Place, Plan, REPORT, Record, Temporary, Written, binary, check_new,
+    each, load, records_from_text, records_to_text,
 };
 use crate::session::wire::{Fields, Wire};
 use crate::settings::Settings;
@@ -65,15 +65,7 @@ pub(super) fn plan(
 ) -> Result<(), Error> {
     let campaign = with_settings(&subject.campaign, &request.settings).map_err(usage)?;
     let divided = Divided::new(&campaign, &subject.context).map_err(usage)?;
-    if request.parts == 0 {
-        return Err(Error::Usage("a plan has at least one shard: give `--parts 256`".into()));
-    }
-    if request.plan.exists() && !request.force {
-        return Err(Error::Usage(format!(
-            "{} exists already and was not changed; give another name, or `--force` to replace it",
-            request.plan.display()
-        )));
-    }
+    check_new(request.parts, &request.plan, request.force)?;
     let identity = site.identity();
     let records = match &identity.regressions {
         None => vec![],

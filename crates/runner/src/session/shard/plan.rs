@@ -228,6 +228,20 @@ pub fn shard_path(directory: &Path, number: usize) -> PathBuf {
     directory.join(format!("{number:05}.shard"))
 }
 
+/// Refuses a plan without shards, and a file that exists, unless it is to be replaced.
+pub fn check_new(parts: usize, file: &Path, force: bool) -> Result<(), Error> {
+    if parts == 0 {
+        return Err(Error::Usage("a plan has at least one shard: give `--parts 256`".into()));
+    }
+    if file.exists() && !force {
+        return Err(Error::Usage(format!(
+            "{} exists already and was not changed; give another name, or `--force` to replace it",
+            file.display()
+        )));
+    }
+    Ok(())
+}
+
 /// Returns a fingerprint of a program.
 pub fn fingerprint_of(path: &Path) -> Result<String, Error> {
     let bytes = std::fs::read(path).map_err(Error::unreadable(path))?;

@@ -3,7 +3,7 @@
 use super::cut::cut;
 use super::expand::LayOutAgain;
 use super::merge::{State, collect};
-use super::plan::{Place, Plan, binary, shard_path};
+use super::plan::{Place, Plan, binary, check_new, shard_path};
 use super::run::load;
 use crate::session::error::Error;
 use crate::session::files::Provenance;
@@ -111,16 +111,7 @@ pub(crate) fn check(request: &ShardPlan) -> Result<(), Error> {
     if settings.one_per_path == Some(true) || settings.criterion.is_some() {
         return refused("--one-per-path, --criterion", "shards have all values; leave them out");
     }
-    if request.parts == 0 {
-        return Err(Error::Usage("a plan has at least one shard: give `--parts 256`".into()));
-    }
-    if request.plan.exists() && !request.force {
-        return Err(Error::Usage(format!(
-            "{} exists already and was not changed; give another name, or `--force` to replace it",
-            request.plan.display()
-        )));
-    }
-    Ok(())
+    check_new(request.parts, &request.plan, request.force)
 }
 
 /// Saves the values of all shards in a suite, which is the same as that of a run on one machine.
