@@ -248,7 +248,7 @@ impl Different {
     }
 }
 
-#[smallscope::test(scope = 8, budget = "2600ms")]
+#[smallscope::test(scope = 8, budget = "4s")]
 #[ignore = "takes long on purpose, in a process of its own"]
 fn reads_every_element(different: &Different) {
     assert!(different.items.len() <= 8);

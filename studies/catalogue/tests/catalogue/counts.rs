@@ -6,7 +6,7 @@ use smallscope_catalogue::{counts, structure};
 
 /// Rows with more candidates than this are left to `cargo run --release --example counts`, and those with more than 20,000 to
 /// optimised builds.
-const SMALL: u64 = if cfg!(debug_assertions) { 20_000 } else { 60_000 };
+const SMALL: u64 = if cfg!(debug_assertions) { 10_000 } else { 60_000 };
 /// `.ci/run` does not search rows with more candidates than this either.
 const SEARCHED_BY_CI: u64 = 4_000_000;
 
@@ -73,8 +73,12 @@ fn the_book_says_how_often_each_engine_runs_the_invariant() {
         book.split_once("| runs with `lazy` | valid |\n|---|---|---|---|---|---|\n").expect("a table");
     let mut rows = 0;
     for line in table.lines().take_while(|line| line.starts_with('|')) {
+        rows += 1;
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let number = |i: usize| cells[i].replace(',', "").parse::<u64>().expect("a number");
+        if number(2) > SMALL {
+            continue;
+        }
         let structure = structure(&cells[0].replace(' ', "-")).expect("a structure of the catalogue");
         let args: Vec<i64> = cells[1].split(',').map(|arg| arg.parse().expect("an argument")).collect();
         for (engine, runs) in [(Engine::Korat, 2), (Engine::Owned, 3), (Engine::Lazy, 4)] {
@@ -82,7 +86,6 @@ fn the_book_says_how_often_each_engine_runs_the_invariant() {
             let outcome = (structure.count)(&(structure.bounds)(&args), options).unwrap();
             assert_eq!((outcome.explored, outcome.valid), (number(runs), number(5)), "{engine}: {line}");
         }
-        rows += 1;
     }
     assert_eq!(rows, 9);
 }

@@ -10,6 +10,9 @@ use std::ops::ControlFlow;
 /// positions lie inside of a leaf, the values that one run stands for.
 const LEAVES: &[(&str, &[i64])] = &[("sorted-list", &[4, 4, 5, 4]), ("heap-array", &[3, 3, 3])];
 
+/// Candidates of large cases.
+const LARGE: u64 = if cfg!(debug_assertions) { 1_000 } else { 3_000 };
+
 /// Every structure with its largest bounds of at most this many candidates, for all engines. Invariants that rely on
 /// ownership do not terminate where boxes may alias.
 fn cases(most: u64) -> Vec<(&'static Structure, Bounds, Options)> {
@@ -135,7 +138,7 @@ fn most_places_of_some_searches_lie_inside_of_a_leaf() {
 
 #[test]
 fn ranges_put_together_are_the_whole() {
-    for case in cases(2_000) {
+    for case in cases(LARGE) {
         let whole = rest(&mut open(&case));
         for every in [1, 5] {
             assert!(split_up(&case, &mut open(&case), every) == whole, "{} {every}", case.0.name);
@@ -163,7 +166,7 @@ fn ranges_between_any_two_candidates() {
 
 #[test]
 fn changes_are_enough_to_restore_every_candidate() {
-    for case in cases(3_000) {
+    for case in cases(LARGE) {
         let mut search = open(&case);
         let mut other = open(&case);
         let (mut new, mut path) = (vec![], Vec::<u32>::new());
@@ -180,7 +183,7 @@ fn changes_are_enough_to_restore_every_candidate() {
 
 #[test]
 fn the_fraction_grows_from_none_to_everything() {
-    for case in cases(2_000) {
+    for case in cases(LARGE) {
         let mut search = open(&case);
         let mut last = 0.0;
         while search.find_next(&mut go_on).unwrap() == Found::Valid {

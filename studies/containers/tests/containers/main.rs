@@ -2,6 +2,7 @@
 
 mod agreement;
 mod complete_matching;
+mod contexts;
 #[cfg(feature = "cover-predicates")]
 mod covered;
 mod every_state;
