@@ -3,7 +3,8 @@
 //!
 //! The crate is the same type with the same test. What is downloaded is downloaded before. Processor time includes all
 //! processes that cargo starts, so it does not depend on how many cores there are, but it does depend on what else runs on
-//! them: measure on a quiet machine.
+//! them: measure on a quiet machine. Two builds of the same crate differ by up to a tenth there, so both are built several
+//! times in turn, and their sums are compared.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,9 @@ use std::process::{Command, ExitCode};
 
 /// With `--check`, more than this many times the time with proptest is a failure.
 const MOST: f64 = 1.25;
+
+/// How often each is built.
+const ROUNDS: u32 = 3;
 
 /// Clock ticks per second in `/proc`; the same on all Linux systems.
 const TICKS: f64 = 100.0;
@@ -38,19 +42,21 @@ fn ratio(root: &Path) -> Result<f64, String> {
     let path = root.join("crates/smallscope");
     let smallscope = prepared(&folder, "smallscope", &format!("{{ path = {path:?} }}"), SMALLSCOPE)?;
     let proptest = prepared(&folder, "proptest", "\"1\"", PROPTEST)?;
-    let ours = measured(&smallscope, "smallscope")?;
-    let theirs = measured(&proptest, "proptest")?;
+    let (mut ours, mut theirs) = (0.0, 0.0);
+    for _ in 0..ROUNDS {
+        ours += measured(&smallscope, "smallscope")?;
+        theirs += measured(&proptest, "proptest")?;
+    }
     Ok(ours / theirs)
 }
 
-/// A crate with a dev-dependency, with everything downloaded and nothing built.
+/// A crate with a dev-dependency, with everything downloaded.
 fn prepared(folder: &Path, name: &str, dependency: &str, source: &str) -> Result<PathBuf, String> {
     let directory = folder.join(name);
     let manifest = format!(
         "[package]\nname = \"cost-of-{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dev-dependencies]\n\
          {name} = {dependency}\n\n[workspace]\n"
     );
-    let _ = fs::remove_dir_all(directory.join("target"));
     fs::create_dir_all(directory.join("src"))
         .and_then(|()| fs::write(directory.join("Cargo.toml"), manifest))
         .and_then(|()| fs::write(directory.join("src/lib.rs"), source))
@@ -64,6 +70,7 @@ fn prepared(folder: &Path, name: &str, dependency: &str, source: &str) -> Result
 
 /// The seconds of processor time of a clean build and of the test.
 fn measured(directory: &Path, name: &str) -> Result<f64, String> {
+    let _ = fs::remove_dir_all(directory.join("target"));
     let before = seconds_of_children()?;
     let status = cargo(directory).args(["test", "--quiet", "--lib", "--offline"]).status();
     if !status.is_ok_and(|status| status.success()) {

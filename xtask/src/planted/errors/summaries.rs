@@ -16,7 +16,21 @@ const JOBS: &str = "crates/core/src/groups/jobs.rs";
 const FOLLOW: &str = "crates/core/src/heap/follow.rs";
 const SUMMARISED: &str = "crates/core/src/depth_first/summarised.rs";
 
+const GUARD: &str = "crates/core/src/guard.rs";
+
 pub(super) const ERRORS: &[Planted] = &[
+    error(
+        "helpers-of-a-new-run-do-not-ask",
+        GUARD,
+        "FLOOR.set(floor | outer & SUMMARISING);",
+        "FLOOR.set(floor);",
+    ),
+    error(
+        "no-budget-while-summaries-are-made",
+        GUARD,
+        "if floor >= FULL && stack() < floor {",
+        "if mode == 0 && floor >= FULL && stack() < floor {",
+    ),
     error(
         "promise-kept-by-a-comparison-that-ended",
         KEY,
