@@ -100,14 +100,23 @@ const DEPTH: u64 = 3 << 19;
 pub(crate) const TOO_DEEP: &str =
     "its links lead on and on, deeper than the stack allows; lower the number of objects";
 
+/// The same for building, which goes on without recursion.
+const BUILDING: u64 = 1 << 18;
+
 /// A limit on recursion over structures, which may be deeper than the stack.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Depth(u64);
 
 impl Depth {
     /// The limit, counted from here.
     pub(crate) fn from_here() -> Depth {
         Depth(stack().saturating_sub(DEPTH << FRACTION))
+    }
+
+    /// The limit for building, counted from here.
+    #[inline(always)]
+    pub(crate) fn of_building() -> Depth {
+        Depth(stack().saturating_sub(BUILDING << FRACTION))
     }
 
     /// Whether the stack has reached the limit.

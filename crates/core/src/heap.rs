@@ -20,6 +20,7 @@ use crate::cell::members::Members;
 use crate::engine::{self, with_engine};
 use crate::ids::SlotId;
 use crate::layout::{Kind, Layout, Patterns};
+use crate::leaked::leak;
 use crate::options::Engine;
 use crate::path::Guide;
 use std::cell::{Cell, RefCell};
@@ -68,7 +69,7 @@ impl std::fmt::Debug for Heap {
 impl Heap {
     /// A heap without open slots. Its cells refer to it from now on.
     pub(crate) fn new(layout: &'static Layout, engine: Engine) -> &'static Heap {
-        let heap: &'static Heap = Box::leak(Box::new(Heap {
+        let heap: &'static Heap = leak(Heap {
             layout,
             engine,
             state: RefCell::new(State::new(layout, engine)),
@@ -78,7 +79,7 @@ impl Heap {
             foreign: Cell::new(None),
             watcher: Cell::new(None),
             members: RefCell::default(),
-        }));
+        });
         for slot in &layout.slots {
             slot.head.heap.set(Some(heap));
         }

@@ -5,7 +5,7 @@
 //!
 //! Each module uses only modules that stand before it in this list; `cargo xtask tidy` checks that there is no cycle.
 //!
-//! * Words that everything else uses: `ids`, `int_set`, `hash`, [`site`] (what types say about themselves), [`candidate`],
+//! * Words that everything else uses: `ids`, `int_set`, `hash`, `leaked`, [`site`] (what types say about themselves), [`candidate`],
 //!   [`error`], [`bounds`] (the finitization), [`options`], [`outcome`], [`eq_class`].
 //! * [`guard`] and [`probe`]: the budget of a run and its decisions, which instrumented invariants report.
 //! * [`room`]: the memory that a layout may take.
@@ -37,6 +37,7 @@
 mod hash;
 mod ids;
 mod int_set;
+mod leaked;
 
 pub mod bounds;
 pub mod candidate;

@@ -236,7 +236,7 @@ impl<T: Bounded> Raw<T> {
     pub fn new(bounds: &Bounds) -> Result<Self, Error> {
         let root = blank::<T::Cell>();
         let heap = Builder::build(root, bounds, Engine::Korat, false)?;
-        Ok(Raw { any: AnyRaw { heap, root }, root, build: Build::new() })
+        Ok(Raw { any: AnyRaw { heap, root }, root, build: Build::within(heap) })
     }
 
     /// Puts choices in and builds the value; it is not dropped by itself, since nothing is known about it.

@@ -6,6 +6,7 @@
 
 use crate::conjuncts::{self, ConjunctSite, Turn};
 use crate::heap::{DeadEnd, Heap};
+use crate::leaked::leak;
 use std::cell::Cell;
 use std::panic::resume_unwind;
 
@@ -103,7 +104,7 @@ impl Selected {
         is_rest: bool,
         is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
-        Box::leak(Box::new(Selected::new(heap, sites, sites.len(), input, is_rest, is_chosen)))
+        leak(Selected::new(heap, sites, sites.len(), input, is_rest, is_chosen))
     }
 
     fn new(
@@ -187,7 +188,7 @@ impl Selected {
             selected.of_inputs = separable.lists.clone();
         }
         selected.parts_hold.set(parts_hold);
-        Box::leak(Box::new(selected))
+        leak(selected)
     }
 
     /// Runs something with this selection.

@@ -276,7 +276,7 @@ impl PartSearch {
         if keeps_scopes {
             depth_first.deepening.deliver_whole_only();
         }
-        Ok(PartSearch { depth_first, run: Run::new(), build: Build::new(), selected })
+        Ok(PartSearch { depth_first, run: Run::new(), build: Build::within(heap), selected })
     }
 
     fn find_next(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {

@@ -146,7 +146,7 @@ impl Places {
         let heap = search.structure.heap;
         let selected = invariant.select(heap, &|_| true);
         search.select(selected, OBSERVE);
-        let (mut run, mut build) = (Run::new(), Build::new());
+        let (mut run, mut build) = (Run::new(), Build::within(heap));
         let (mut found, mut runs) = (0, 0);
         while found < OBSERVED_VALUES && runs < OBSERVED_RUNS {
             let mut tick = |outcome: &Outcome| match outcome.explored < OBSERVED_RUNS {

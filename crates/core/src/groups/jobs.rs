@@ -13,6 +13,7 @@ use crate::conjuncts::select::Selected;
 use crate::conjuncts::{self, Turn};
 use crate::invariant::{Structure, Thrown, run_on_part};
 use crate::key::OpenKey;
+use crate::leaked::leak;
 use crate::rules::{GroupId, Guided, NodeTypes, Outline, Population, Rule, Rules};
 use std::cell::RefCell;
 use std::fmt;
@@ -98,7 +99,7 @@ pub(crate) fn summarise(
     log::begin();
     let types = Arc::new(NodeTypes::of(structure.heap.layout)?);
     let state = RefCell::new(Making::new(types.clone(), limits));
-    let evaluation: &'static Evaluation = Box::leak(Box::new(Evaluation { heap: structure.heap, state }));
+    let evaluation = leak(Evaluation { heap: structure.heap, state });
     let sites = structure.separable_conjuncts();
     let mut work = Work {
         structure,

@@ -1,9 +1,10 @@
 //! From a complete candidate to an owned, ordinary value.
 //!
-//! Objects are allocated when the first pointer to them is made and filled from a work list, so that shared
-//! objects and cycles need no special care and long lists no deep recursion. Until the list is empty, values
-//! exist that point to unfilled memory. They are only moved, never read ([`crate::shape::Part`]), and
-//! every place that holds one while user code could unwind (a listed value's `Clone`, a key's `Ord`) keeps it
+//! What a box owns is filled before the box is made, and nothing but the box leads there afterwards. Boxes form trees, so
+//! recursion does that; where the trees are deep, it goes on from a list of what is owned. All other objects are allocated
+//! when the first pointer to them is made, and filled from a work list, so that shared objects and cycles need no special
+//! care. Until the list is empty, values exist that point to unfilled memory. They are only moved, never read
+//! ([`crate::shape::Part`]), and every place that holds one while user code could unwind (a listed value's `Clone`, a key's `Ord`) keeps it
 //! in `ManuallyDrop`: a panic then leaks the half-made value, and drops nothing.
 //!
 //! A value that was built before can also be changed into that of another candidate (`Build::change`): what has the
@@ -11,11 +12,12 @@
 //! itself, so it does not matter which candidate the value comes from, or whether a test has changed what is in its
 //! cells.
 
-use crate::guard::step;
+use crate::guard::{Depth, step};
 use crate::heap::{Heap, patterns};
 use crate::key::Key;
 use crate::mirror::Pooled;
 use crate::shape::{Part, Value};
+use crate::walk::Walk;
 use std::mem::ManuallyDrop;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
@@ -31,6 +33,8 @@ pub struct Build {
     todo: Vec<Todo>,
     /// Gives back the builder's own reference to each shared object.
     release: Vec<Release>,
+    /// Where recursion ends, and what boxes own is filled without.
+    limit: Depth,
     /// Copies a value in the middle of a run: boxes may lead to the same object.
     is_copy: bool,
 }
@@ -76,9 +80,49 @@ unsafe fn change<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
     }
 }
 
+/// Memory for a value, allocated as `Box` does.
+fn new_box<T>() -> *mut T {
+    Box::into_raw(Box::<T>::new_uninit()).cast()
+}
+
+/// An object that a box owns.
+#[derive(Clone, Copy)]
+pub(crate) struct Owned {
+    /// A `&'static Pooled<O>`.
+    object: *const (),
+    walk: unsafe fn(*const (), &mut Walk),
+    fill: unsafe fn(*const (), &mut Build),
+}
+
+impl Owned {
+    #[inline]
+    pub(crate) fn of<O: Part>(object: &'static Pooled<O>) -> Owned {
+        Owned {
+            object: std::ptr::from_ref(object).cast(),
+            // SAFETY: both are called with this object only.
+            walk: |object, w| unsafe { &*object.cast::<Pooled<O>>() }.object.walk(w),
+            // SAFETY: as above.
+            fill: |object, b| _ = b.filled(unsafe { &*object.cast::<Pooled<O>>() }),
+        }
+    }
+
+    /// Visits the object.
+    pub(crate) fn walk(self, w: &mut Walk) {
+        // SAFETY: the function is the one of the object.
+        unsafe { (self.walk)(self.object, w) }
+    }
+}
+
 impl Build {
     pub(crate) fn new() -> Build {
-        Build { heap: None, number: 0, todo: vec![], release: vec![], is_copy: false }
+        Build {
+            heap: None,
+            number: 0,
+            todo: vec![],
+            release: vec![],
+            limit: Depth::default(),
+            is_copy: false,
+        }
     }
 
     /// The same, for candidates in which keys may be left open.
@@ -126,6 +170,7 @@ impl Build {
     #[inline]
     fn start(&mut self) {
         self.number += 1;
+        self.limit = Depth::of_building();
         self.todo.clear();
         self.release.clear();
     }
@@ -142,10 +187,10 @@ impl Build {
         }
     }
 
-    /// The address of an object's real counterpart, and whether it is new.
+    /// The address of an object's real counterpart, and whether it is new, so that it has to be filled.
     #[inline]
     fn allocate<O: Part>(
-        &mut self,
+        &self,
         object: &'static Pooled<O>,
         new: impl FnOnce() -> *mut O::Real,
     ) -> (*mut O::Real, bool) {
@@ -159,29 +204,68 @@ impl Build {
         }
         let address = new();
         object.built.set(address.cast());
-        // `address` is memory for a `Real` that nothing reads before the work list is done, and this entry of the list
-        // is the only one that fills it.
-        let object = std::ptr::from_ref(object).cast();
-        self.todo.push(Todo { act: fill::<O>, object, address: address.cast() });
         (address, true)
     }
 
-    /// The address of an object, allocated as `Box` does.
-    #[inline]
-    pub(crate) fn raw<O: Part>(&mut self, object: &'static Pooled<O>) -> *mut O::Real {
-        self.allocate(object, || Box::into_raw(Box::<O::Real>::new_uninit()).cast()).0
+    /// Has an object filled before the build ends. Nothing reads it before.
+    fn fill_later<O: Part>(&mut self, object: &'static Pooled<O>, address: *mut O::Real) {
+        let object = std::ptr::from_ref(object).cast();
+        self.todo.push(Todo { act: fill::<O>, object, address: address.cast() });
     }
 
-    /// The one box that owns an object.
+    /// The address of an object, allocated as `Box` does.
+    pub(crate) fn raw<O: Part>(&mut self, object: &'static Pooled<O>) -> *mut O::Real {
+        let (address, is_new) = self.allocate(object, new_box);
+        if is_new {
+            self.fill_later(object, address);
+        }
+        address
+    }
+
+    /// The one box that owns an object. The object is filled first: once there is a box, only the box may lead there.
     #[inline]
     pub(crate) fn boxed<O: Part>(&mut self, object: &'static Pooled<O>) -> Box<O::Real> {
         if self.is_copy {
             step();
             return Box::new(object.object.build(self));
         }
-        // SAFETY: allocated as a box by `raw`; the search has checked that no other box owns the object, and
-        // the work list fills it before it is read.
-        unsafe { Box::from_raw(self.raw(object)) }
+        if self.limit.is_reached() {
+            self.fill_below(Owned::of(object));
+        }
+        let address = self.filled(object);
+        // SAFETY: allocated as a box, and filled; the search has checked that no other box owns the object.
+        unsafe { Box::from_raw(address) }
+    }
+
+    /// The address of an object that a box owns, filled.
+    #[inline]
+    fn filled<O: Part>(&mut self, object: &'static Pooled<O>) -> *mut O::Real {
+        let (address, is_new) = self.allocate(object, new_box);
+        if is_new || self.take_off_list(std::ptr::from_ref(object).cast()) {
+            // SAFETY: memory for a `Real` that is neither filled nor on the list of what will be.
+            unsafe { address.write(object.object.build(self)) };
+        }
+        address
+    }
+
+    /// Takes an object off the work list, if a raw pointer has put it there. Otherwise it is filled.
+    #[cold]
+    fn take_off_list(&mut self, object: *const ()) -> bool {
+        let before = self.todo.len();
+        self.todo.retain(|todo| todo.object != object);
+        self.todo.len() < before
+    }
+
+    /// Fills everything that the boxes of an object own, without recursion: what is owned before its owner.
+    #[cold]
+    fn fill_below(&mut self, object: Owned) {
+        let Some(heap) = self.heap else { return };
+        let limit = std::mem::take(&mut self.limit);
+        for Owned { object, fill, .. } in Walk::owned(heap, object).into_iter().rev() {
+            // SAFETY: the function is the one of the object.
+            unsafe { fill(object, self) };
+        }
+        self.limit = limit;
     }
 
     /// Changes what is in the one box that owns an object.
@@ -198,6 +282,7 @@ impl Build {
         let new = || Rc::into_raw(Rc::<MaybeUninit<O::Real>>::new_uninit()).cast::<O::Real>().cast_mut();
         let (address, is_new) = self.allocate(object, new);
         if is_new {
+            self.fill_later(object, address);
             self.release.push(Release {
                 // SAFETY: this is the reference that `into_raw` above has kept; by now the object is filled.
                 act: |address| drop(unsafe { Rc::<O::Real>::from_raw(address.cast()) }),
@@ -216,6 +301,7 @@ impl Build {
         let new = || Arc::into_raw(Arc::<MaybeUninit<O::Real>>::new_uninit()).cast::<O::Real>().cast_mut();
         let (address, is_new) = self.allocate(object, new);
         if is_new {
+            self.fill_later(object, address);
             self.release.push(Release {
                 // SAFETY: this is the reference that `into_raw` above has kept; by now the object is filled.
                 act: |address| drop(unsafe { Arc::<O::Real>::from_raw(address.cast()) }),

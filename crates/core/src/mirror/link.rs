@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::heap::Heap;
 use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::layout::{Flat, Layout, Pool};
+use crate::leaked::leak;
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::options::Engine;
@@ -218,8 +219,7 @@ impl Builder {
     /// type and field, so that types that contain themselves end.
     pub(crate) fn rehearse<P: Part>(&mut self, at: At) {
         self.rehearse_with(TypeId::of::<P>(), at, move |b| {
-            let part: &'static P = Box::leak(Box::new(P::blank()));
-            part.link(b, at);
+            leak(P::blank()).link(b, at);
         });
     }
 
@@ -305,12 +305,12 @@ impl Builder {
     /// Enters one of several independent inputs: a pool and a field name of its own.
     pub(crate) fn argument<P: Part>(&mut self, at: At, i: usize) -> At {
         let name = self.bounds.argument_name(i);
-        let site: &'static FieldSite = Box::leak(Box::new(FieldSite {
+        let site = leak(FieldSite {
             owner: "",
             module: "",
             field: Box::leak(name.into_boxed_str()),
             attrs: crate::site::FieldAttrs::NONE,
-        }));
+        });
         let argument = Some(site.field);
         let pool_name = self.pool_named(argument, site.field);
         let part = self.layout.parts.add_input(site.field, TypeId::of::<P>());
@@ -430,7 +430,7 @@ impl Builder {
         if size == 0 {
             rehearse(self, pool);
         }
-        self.pools.push((key, (pool, Box::leak(Box::new(objects)))));
+        self.pools.push((key, (pool, leak(objects))));
         (pool, objects)
     }
 

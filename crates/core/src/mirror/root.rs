@@ -8,6 +8,7 @@ use crate::conjuncts::ConjunctSite;
 use crate::eq_class::ClassValue;
 use crate::error::{FailureKind, panic_message};
 use crate::heap::Heap;
+use crate::leaked::leak;
 use crate::link::{At, Builder};
 use crate::walk::Walk;
 use std::any::{Any, TypeId, type_name};
@@ -115,7 +116,7 @@ impl ValueType {
 
 /// A part that is not linked yet. It stays for good, as everything that leads to it does.
 pub(crate) fn blank<C: Part>() -> &'static C {
-    Box::leak(Box::new(C::blank()))
+    leak(C::blank())
 }
 
 /// Why the real invariant does not accept a value that was built.

@@ -5,6 +5,7 @@
 //! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
 
 use crate::ask;
+use crate::build::Owned;
 use crate::cell::Head;
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
@@ -55,6 +56,8 @@ enum Mode {
     Set(Box<dyn SetSlot>),
     /// Runs the invariant of some parts of the value, with tracked reads on the way to them.
     Check(Check),
+    /// Finds what the boxes of one object own, object by object.
+    Owned(Vec<Owned>),
 }
 
 /// Which invariant of parts is run.
@@ -179,6 +182,20 @@ impl Walk {
         }
     }
 
+    /// What the boxes of an object own, and theirs, and so on: each object after its owner. The candidate is complete.
+    #[cold]
+    pub(crate) fn owned(heap: &'static Heap, object: Owned) -> Vec<Owned> {
+        let mut w = Walk::new(heap, Mode::Owned(vec![]));
+        object.walk(&mut w);
+        let mut next = 0;
+        loop {
+            let Mode::Owned(found) = &mut w.mode else { unreachable!("the mode of a walk does not change") };
+            let Some(&object) = found.get(next) else { return std::mem::take(found) };
+            next += 1;
+            object.walk(&mut w);
+        }
+    }
+
     /// Whether invariants of parts are run.
     #[inline(always)]
     pub fn is_checking(&self) -> bool {
@@ -211,6 +228,9 @@ impl Walk {
     }
 
     fn visit_slot(&mut self, head: &'static Head) -> bool {
+        if let Mode::Owned(_) = self.mode {
+            return head.is_open() || self.shows_inside(head);
+        }
         if let Mode::Check(Check { check, holds, .. }) = &self.mode {
             // The visitor reads it, if it leads anywhere.
             let inner = self.heap.layout.inner.as_ref();
@@ -339,8 +359,20 @@ impl Walk {
         }
     }
 
-    /// Visits an object, unless it was visited before.
+    /// Visits the object of a box.
+    #[inline]
+    pub(crate) fn boxed<O: Part>(&mut self, object: &'static Pooled<O>) {
+        match &mut self.mode {
+            Mode::Owned(found) => found.push(Owned::of(object)),
+            _ => self.object(object),
+        }
+    }
+
+    /// Visits an object that is shared, unless it was visited before.
     pub fn object<O: Part>(&mut self, object: &'static Pooled<O>) {
+        if let Mode::Owned(_) = self.mode {
+            return;
+        }
         let walk = self.heap.walk.get();
         if object.mark.replace(walk) != walk {
             if self.limit.is_reached() {

@@ -92,7 +92,7 @@ unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::Box<T> {
     }
     fn walk(&'static self, w: &mut Walk) {
         if !self.is_constant() {
-            w.object(self.pooled());
+            w.boxed(self.pooled());
         }
     }
     #[inline]

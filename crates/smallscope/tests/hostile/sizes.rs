@@ -152,6 +152,58 @@ fn a_list_of_two_thousand_nodes_is_found_and_read_back() {
     assert!(search.value().is_ok());
 }
 
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+struct Wide {
+    last: *const WideLink,
+    head: Option<Box<WideLink>>,
+}
+
+/// Building it takes more stack than visiting it.
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+struct WideLink {
+    #[bounded(values = [[7; 4096]])]
+    payload: [u8; 4096],
+    next: Option<Box<WideLink>>,
+    previous: *const WideLink,
+}
+
+#[rep_ok]
+impl Wide {
+    fn rep_ok(&self) -> bool {
+        let mut n = 0;
+        let mut previous: *const WideLink = std::ptr::null();
+        let mut at = &self.head;
+        while let Some(link) = at {
+            if link.previous != previous {
+                return false;
+            }
+            previous = &**link;
+            n += 1;
+            at = &link.next;
+        }
+        n == 1000 && self.last == previous
+    }
+}
+
+#[test]
+fn a_long_list_of_large_nodes_is_built_without_much_stack() {
+    let bounds = Bounds::exact().objects("WideLink", 1000).nullable("Wide.head", false);
+    let mut search = Search::<Wide>::new(&bounds, Options::default()).unwrap();
+    let value = search.next_value().unwrap().unwrap();
+    let candidate = search.candidate();
+    assert_eq!(search.candidate_of(&value), Ok(candidate));
+    let mut at = value.head;
+    let mut n = 0;
+    while let Some(link) = at {
+        assert_eq!(link.payload, [7; 4096]);
+        n += 1;
+        at = link.next;
+    }
+    assert_eq!(n, 1000);
+}
+
 fn list(n: usize) -> Deep {
     let link = |next, _| Some(Box::new(Link { next }));
     Deep { head: (0..n).fold(None, link) }

@@ -2,6 +2,7 @@
 
 use super::{At, TableKey, table_key};
 use crate::cell::split::Wholes;
+use crate::leaked::leak;
 use crate::shape::Value;
 use crate::site::FieldSite;
 use std::any::{Any, TypeId};
@@ -74,12 +75,12 @@ impl KnownComponents {
             }
         }
         let field = format!("{}{}", at.site.field, at.component.name());
-        let site = Box::leak(Box::new(FieldSite {
+        let site = leak(FieldSite {
             field: field.leak(),
             owner: at.site.owner,
             module: at.site.module,
             attrs: at.site.attrs,
-        }));
+        });
         self.sites.push((at.site, at.component, site));
         site
     }
