@@ -43,7 +43,10 @@ pub fn without(bounds: &Bounds) -> Vec<Relaxed> {
         for i in 0..bounds.given.len() {
             let mut bounds = bounds.clone();
             let given = bounds.given.remove(i);
-            relaxed.push(Relaxed { text: attribute(&given.name, &given.bound), bounds });
+            // A search does not see long lengths.
+            if !matches!(given.bound, Bound::Long(_)) {
+                relaxed.push(Relaxed { text: attribute(&given.name, &given.bound), bounds });
+            }
         }
     }
     relaxed
@@ -56,7 +59,7 @@ fn attribute(name: &str, bound: &Bound) -> String {
         Bound::Pool(n) => format!("pool(\"{name}\" = {n})"),
         Bound::Ints(set) => format!("ints({name} = {set})"),
         Bound::Lengths(set) => format!("len({name} = {set})"),
-        Bound::Long(set) => format!("filled({name} = {set})"),
+        Bound::Long(set) => format!("len({name} = [.., {set}])"),
         Bound::Alphabet(letters) => format!("alphabet({name} = {letters:?})"),
         Bound::Variants(variants) => format!("variants({name} = {variants:?})"),
         Bound::Nullable(yes) => format!("nullable({name} = {yes})"),
@@ -97,5 +100,6 @@ mod tests {
             pair("ints(Node.key = [1, 2])", "scope 2\nobjects Node = 3\nlen Node.items = 0..=1")
         );
         assert_eq!(texts(super::without(&Bounds::exact().objects("Node", 3))), []);
+        assert_eq!(texts(super::without(&Bounds::scope(2).filled("Node.items", [64]))), []);
     }
 }
