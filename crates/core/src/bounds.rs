@@ -332,14 +332,21 @@ impl Bounds {
         long::add(self, field, lengths.into())
     }
 
+    /// The same bounds without long lengths of a field, also if its attribute gives some.
+    #[inline]
+    pub fn without_filled(self, field: &str) -> Bounds {
+        self.give(field, Bound::Long(IntSet::List(vec![])))
+    }
+
     /// Whether some field has long lengths by these bounds. Attributes of fields give some, too.
     pub fn has_long_lengths(&self) -> bool {
         self.given.iter().any(|given| matches!(given.bound, Bound::Long(_)))
     }
 
-    /// The same bounds, in which elements of long sequences have the one value that a rule chooses.
+    /// The same bounds, in which elements of long sequences have the one value that a rule chooses. A size is a scope there: no
+    /// value with a long sequence is that small.
     pub fn filled_by(&self, rule: u64) -> Bounds {
-        Bounds { fill: Some(rule), ..self.clone() }
+        Bounds { fill: Some(rule), is_size: false, ..self.clone() }
     }
 
     /// The rule by which elements of long sequences are filled, if they are.

@@ -2,7 +2,7 @@
 
 use super::tree::{Scratch, check};
 use smallscope::testing::Origin;
-use smallscope::{Bounded, Bounds, Check, Report, rep_ok};
+use smallscope::{Bounded, Bounds, Report, rep_ok};
 use std::collections::HashSet;
 
 /// A set of small numbers that changes its representation: up to 64 elements in place, then on the heap.
@@ -160,8 +160,33 @@ fn what_is_not_tried_is_said() {
     );
     let report = rejected.run(|_: &Sorted| {});
     assert!(filled(&report).to_string().contains("; the invariant rejects "), "{report}");
-    let sized = Check::new("sized", Bounds::size(2).filled("input.value", [9])).run(|_: &Vec<u8>| {});
-    assert!(sized.to_string().contains("a size bounds all elements together"), "{sized}");
+}
+
+#[test]
+fn a_size_counts_what_is_searched_and_is_a_scope_beside_long_lengths() {
+    let bounds = Bounds::size(2).arguments(&["items", "name"]).filled("items", [9]).alphabet("name", "a");
+    let mut all = HashSet::new();
+    let run = |body: &mut dyn FnMut(Vec<u8>, String)| {
+        check("sized", bounds.clone()).run(|items: Vec<u8>, name: String| body(items, name))
+    };
+    let report = run(&mut |items, name| assert!(all.insert((items, name))));
+    assert!(report.is_exhaustive(), "{report}");
+    // One vector and one name, and 2 elements or characters together: 1 + (2 + 1) + (4 + 2 + 1).
+    assert_eq!(report.tested, 11, "{report}");
+    assert!(report.to_string().contains("sizes 0 to 2 are covered exhaustively: 11 values"), "{report}");
+    // With nine elements, each name of scope 2: of up to two characters.
+    let (short, long): (Vec<_>, Vec<_>) = all.iter().partition(|(items, _)| items.len() < 9);
+    assert!(short.iter().all(|(items, name)| items.len() + name.len() <= 2));
+    assert_eq!((short.len(), long.len() as u64), (11, filled(&report).tested));
+    assert_eq!(long.iter().map(|(_, name)| name.len()).collect::<HashSet<_>>(), HashSet::from([0, 1, 2]));
+    // Five rules and three seeds, with three names each.
+    assert_eq!(filled(&report).tested, 8 * 3, "{report}");
+    let failed = run(&mut |items, name| assert!(items.len() < 9 || name.len() < 2));
+    let replay = &failed.failure().unwrap().replay;
+    let again = check("sized", bounds.clone())
+        .environment([("SMALLSCOPE_REPLAY", replay)])
+        .run(|items: Vec<u8>, name: String| assert!(items.len() < 9 || name.len() < 2));
+    assert!(matches!(again.failure().unwrap().origin, Origin::Replay), "{again}");
 }
 
 #[smallscope::test(scope = 2, len(items = [0..=2, 63..=64]))]

@@ -106,10 +106,6 @@ pub(super) fn note(b: &mut Builder, at: At) {
     b.filling.sites.push(site);
     let name = b.components.site(at).to_string();
     b.layout.long.push((name, lengths));
-    if b.filling.rule.is_some() && b.bounds.size_number().is_some() {
-        let why = "long lengths need a scope: a size bounds all elements together";
-        b.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
-    }
 }
 
 /// Whether a sequence can be long in this layout.
@@ -261,7 +257,12 @@ mod tests {
         type Set = std::collections::BTreeSet<u8>;
         error("set or map", Search::<Set>::new(&bounds, Options::default()).err());
         error("neither a vector", Search::<u8>::new(&bounds, Options::default()).err());
-        let sized = Bounds::size(2).filled("input.value", [9]).filled_by(0);
-        error("need a scope", Search::<Vec<u8>>::new(&sized, Options::default()).err());
+    }
+
+    #[test]
+    fn a_size_is_a_scope_beside_long_lengths() {
+        let of = |bounds: Bounds| all::<Vec<u8>>(&bounds.filled("input.value", [9]).filled_by(0));
+        assert_eq!(of(Bounds::size(2)), of(Bounds::scope(2)));
+        assert!(of(Bounds::size(2)).contains(&vec![0; 9]));
     }
 }
