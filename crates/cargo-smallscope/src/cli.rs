@@ -4,11 +4,11 @@ use crate::mutate::cli::MutateArgs;
 use crate::options::{self, Given};
 use crate::reproduce::ReproduceArgs;
 use crate::sequences::cli::SequencesArgs;
-use crate::shard::cli::ShardArgs;
+use crate::shard::cli::{ShardArgs, ShardCommand};
 use crate::submit::SubmitArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope::summaries::Natural;
-use smallscope_runner::session::Format;
+use smallscope_runner::session::{Format, have_gaps};
 use smallscope_sequences::Cover;
 use smallscope_support::duration;
 use smallscope_viewer::Rule;
@@ -212,6 +212,18 @@ impl Command {
             _ => false,
         }
     }
+
+    /// Whether the command needs long vectors, whose elements are filled.
+    pub(crate) fn has_gaps(&self) -> bool {
+        let bounds = match self {
+            Command::Run(run) => &run.count.space.bounds,
+            Command::Count(counting) => &counting.count.space.bounds,
+            Command::Shard(ShardArgs { command: ShardCommand::Plan(plan), .. }) => &plan.bounds,
+            _ => return false,
+        };
+        let lengths = bounds.given.settings.len.as_deref().unwrap_or_default();
+        have_gaps(lengths).unwrap_or(false)
+    }
 }
 
 /// The place of the structure.
@@ -236,6 +248,9 @@ pub(crate) struct PlaceArgs {
     /// Build the tests so that decisions of invariants are reported.
     #[arg(skip)]
     pub(crate) criteria: bool,
+    /// Build the tests so that elements of long vectors are filled.
+    #[arg(skip)]
+    pub(crate) filled: bool,
     /// Build the tests with mutants of the code under test.
     #[arg(skip)]
     pub(crate) mutate: bool,

@@ -32,7 +32,11 @@ pub(crate) enum Ended {
 
 /// Performs a command, and returns the exit code.
 pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
-    let place = &PlaceArgs { criteria: cli.command.has_criterion(), ..cli.place.clone() };
+    let place = &PlaceArgs {
+        criteria: cli.command.has_criterion(),
+        filled: cli.command.has_gaps(),
+        ..cli.place.clone()
+    };
     match &cli.command {
         Command::List => listing::list(place),
         Command::Run(args) => run(args, place),

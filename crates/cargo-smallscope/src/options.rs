@@ -2,6 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use smallscope_runner::session::have_gaps;
 use smallscope_runner::settings::Settings;
 use smallscope_support::settings::{Kind, RUN, SEQUENCES_RUN, Setting, find};
 use std::marker::PhantomData;
@@ -31,7 +32,7 @@ macro_rules! groups {
 
 groups! {
     /// What is searched.
-    Space in RUN: ["scope", "size", "engine", "disjoint", "summaries"];
+    Space in RUN: ["scope", "size", "len", "engine", "disjoint", "summaries"];
     /// Which values are delivered.
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
     /// When to stop, and how many threads.
@@ -135,7 +136,12 @@ fn argument(setting: &'static Setting, heading: Option<&'static str>) -> Arg {
     if let Kind::File = setting.kind {
         argument = argument.value_hint(ValueHint::FilePath);
     }
-    let check = |text: &str| Settings::default().set(setting, text).map(|()| text.to_owned());
+    let check = |text: &str| {
+        let mut settings = Settings::default();
+        settings.set(setting, text)?;
+        have_gaps(&settings.len.unwrap_or_default())?;
+        Ok::<String, String>(text.to_owned())
+    };
     argument.value_name(value_name(setting)).allow_negative_numbers(true).value_parser(check)
 }
 
@@ -155,6 +161,7 @@ fn help(setting: &Setting) -> String {
         }
         Kind::Time | Kind::Budget => ": `500ms`, `10s`, `2m`, `1h`".to_owned(),
         Kind::Memory => ": `500 MB`, `2 GB`".to_owned(),
+        Kind::List => ": `items=0..=3`, or with a gap `items=0..=3,64..=65`".to_owned(),
         _ => String::new(),
     };
     format!("{first}{}{accepted}", letters.as_str())
@@ -165,6 +172,7 @@ fn value_name(setting: &Setting) -> &'static str {
         ("from" | "to", _) => "POSITION",
         ("shard", _) => "K/N",
         ("fields", _) => "A,B,..",
+        ("len", _) => "FIELD=LENGTHS",
         (_, Kind::Number(_) | Kind::NumberIn(..)) => "N",
         (_, Kind::Share) => "R",
         (_, Kind::Time | Kind::Budget) => "T",

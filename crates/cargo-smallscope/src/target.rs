@@ -136,6 +136,7 @@ impl Target {
         match self {
             Target::Structure(structure) => {
                 let Settings { scope: given, size, engine, disjoint, summaries, .. } = args.given.settings;
+                let len = args.given.settings.len.clone();
                 if given.is_some() && size.is_some() {
                     return Err(Problem::usage(
                         "`--scope` bounds each type on its own and `--size` the whole value: give one of them",
@@ -143,7 +144,7 @@ impl Target {
                 }
                 let number = size.map(Bounds::size).or(given.or(scope).map(Bounds::scope));
                 let mut space = catalogue::space(structure, args.args.as_deref(), number)?;
-                space.settings = Settings { engine, disjoint, summaries, ..Settings::default() };
+                space.settings = Settings { engine, disjoint, summaries, len, ..Settings::default() };
                 Ok(space)
             }
             Target::Test(test) if args.args.is_some() => Err(Problem::usage(format!(

@@ -63,6 +63,9 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     if args.criteria {
         command.arg("--features").arg(format!("{}/criteria", package.dependency));
     }
+    if args.filled {
+        command.arg("--features").arg(format!("{}/filled", package.dependency));
+    }
     if args.mutate {
         command.arg("--features").arg(format!("{}/mutate", package.dependency));
     }

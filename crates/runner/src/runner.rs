@@ -3,7 +3,7 @@
 #[cfg_attr(not(feature = "summaries"), path = "runner/not_adaptive.rs")]
 mod adaptive;
 #[cfg(feature = "suites")]
-mod beside;
+pub(crate) mod beside;
 pub(crate) mod budget;
 pub(crate) mod candidates;
 mod case;

@@ -9,7 +9,10 @@ mod error;
 mod explain;
 mod export;
 mod files;
+#[cfg_attr(not(feature = "filled"), path = "session/no_filled.rs")]
+mod filled;
 mod job;
+mod lengths;
 mod mutants;
 mod observer;
 mod parallel;
@@ -32,6 +35,7 @@ mod wire;
 pub use browse::{Next, Queries, browse};
 pub use error::Error;
 pub use files::{SuiteOrigin, origin};
+pub use lengths::have_gaps;
 pub use mutants::{
     AtValue, KeptValues, ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, Numbers,
     OriginalRun, RowRun, RunMutant, RunRow, WantedSuites, WantedValues,

@@ -76,6 +76,8 @@ settings! {
     scope: u32,
     /// The largest number of objects and elements in a value.
     size: u32,
+    /// The lengths of fields, each with its name before the first: `items=0..=3`, `64..=65`.
+    len: Vec<String>,
     /// How many calls a sequence has.
     length: u32,
     /// The strategy of call sequences, by its name.

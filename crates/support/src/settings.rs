@@ -236,7 +236,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("ints", Kind::List, "(Node.key = 0..=9)", TEST,
         "integers",
         "the integers of a field", "bounds.md#in-the-test-attribute"),
-    setting("len", Kind::List, "(Node.items = 0..=3)", TEST,
+    setting("len", Kind::List, "(Node.items = 0..=3)", TEST | RUN,
         "lengths",
         "the lengths of a field", "bounds.md#in-the-test-attribute"),
     setting("alphabet", Kind::List, "(Node.name = \"ab\")", TEST,

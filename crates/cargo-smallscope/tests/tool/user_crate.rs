@@ -700,6 +700,84 @@ fn a_failure_of_shards_has_the_fewest_objects() {
     assert!(json["failure"].as_str().unwrap().contains("none behind one"), "{json:#}");
 }
 
+/// Long lengths are listed after the search, and the summary tells them from what is exhaustive.
+#[test]
+fn lengths_with_gaps_are_given_on_the_command_line() {
+    let name = "tests::short_and_long";
+    let own: Value = serde_json::from_str(&CRATE.ok(&format!("count {name} --json"))).unwrap();
+    assert_eq!((&own["valid"], &own["exhaustive"]), (&15.into(), &true.into()), "{own:#}");
+    assert_eq!(own["filled"]["tested"], 16, "{own:#}");
+    let given = CRATE.ok(&format!("run {name} --len items=0..=1,9..=10 --print"));
+    let filled = "exhausted: these are all structures within the bounds\n\
+                  filled: 16 values with long lengths, 9, 10 of `items`; some of them only: ";
+    assert!(given.contains("short_and_long (scope 2): 3 structures; ") && given.contains(filled), "{given}");
+    assert!(
+        given.contains("long lengths, elements are filled, each with its first value:\n\n#1  "),
+        "{given}"
+    );
+    assert_eq!(given.matches("#16  ").count(), 1, "{given}");
+    // Another test has no gap in its attribute, and its crate need not have the feature.
+    let sized = CRATE.ok("count fixture::tests::sets --size 1 --len SortedSet.items=0..=1,9");
+    assert!(sized.contains("(size 1): ") && sized.contains("\nfilled: "), "{sized}");
+    let plain = CRATE.ok(&format!("count {name} --len items=0..=1"));
+    assert!(plain.contains(": 3 structures; ") && !plain.contains("filled"), "{plain}");
+    let saved = CRATE.ok(&format!("run {name} --save long.suite"));
+    assert!(saved.contains("; they are not in the suite"), "{saved}");
+    let some = CRATE.ok(&format!("count {name} --max 2"));
+    assert!(some.contains("; none was listed, because the search has not covered everything else"), "{some}");
+    CRATE.error(2, &format!("count {name} --len 0..=3"), &["has no field: write `items=0..=3`"]);
+    CRATE.error(2, &format!("count {name} --len items=x"), &["`x` is no length: write a number or a range"]);
+    CRATE.error(2, &format!("count {name} --len other=0..=1"), &["other"]);
+}
+
+/// One shard tries long lengths, and the merged report tells them from what is exhaustive.
+#[test]
+fn long_lengths_are_tried_in_one_shard() {
+    let _unchanged = unchanged();
+    let name = "tests::short_and_long";
+    let merged = |parts: usize| {
+        let planned = CRATE.ok(&format!("shard plan {name} --parts {parts} --plan long-{parts}.plan"));
+        assert!(planned.contains("; one more for long lengths"), "{planned}");
+        CRATE.ok(&format!("shard run long-{parts}.plan"));
+        CRATE.ok(&format!("shard merge long-{parts}.plan"))
+    };
+    let (one, many) = (merged(1), merged(3));
+    let plain = plain_run_with(name, "2", &[]);
+    let filled = "filled: 16 values with long lengths, 64, 65 of `items`; some of them only: ";
+    for text in [&one, &many, &plain] {
+        assert!(text.contains("scopes 0 to 2 are covered exhaustively: 15 values"), "{text}");
+        assert_eq!(text.matches(filled).count(), 1, "{text}");
+    }
+    let json: Value = serde_json::from_str(&CRATE.ok("shard merge long-3.plan --json")).unwrap();
+    assert_eq!((&json["valid"], &json["filled"]["tested"]), (&15.into(), &16.into()), "{json:#}");
+
+    CRATE.ok(&format!("shard plan {name} --len items=0..=1,9 --parts 2 --plan nine.plan"));
+    CRATE.ok("shard run nine.plan");
+    let merged = CRATE.ok("shard merge nine.plan");
+    assert!(
+        merged.contains("covered exhaustively: 3 values\nfilled: 8 values with long lengths, 9 of"),
+        "{merged}"
+    );
+
+    let name = "tests::none_is_long";
+    let planned = CRATE.ok(&format!("shard plan {name} --parts 2 --plan none-long.plan"));
+    assert!(planned.contains("; one more for edge values and long lengths"), "{planned}");
+    CRATE.ok("shard run none-long.plan");
+    let ended = CRATE.run("shard merge none-long.plan");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let (report, last) = ended.stdout.rsplit_once("failed: shard ").unwrap();
+    assert!(last.contains("has the first failure"), "{ended:?}");
+    assert!(
+        report.contains(
+            "found:    value 2 of those with long lengths; elements are filled, each with its first"
+        )
+    );
+    let plain = plain_run_with(name, "2", &[]);
+    for line in report.lines().filter(|line| !line.is_empty()) {
+        assert!(plain.contains(line), "`{line}` is not in {plain}");
+    }
+}
+
 /// One shard tries edge values, and the first one tries what was recorded when the plan was made.
 #[test]
 fn edge_values_and_records_are_tried_in_shards() {

@@ -1,10 +1,11 @@
-//! What shards of a test run besides ranges of its passes: recorded failures, and edge values. After a failure, the merge
-//! looks for a value with fewer objects.
+//! What shards of a test run besides ranges of its passes: recorded failures, edge values, and long lengths. After a failure,
+//! the merge looks for a value with fewer objects.
 
 use super::budget::Budget;
 use super::edges::{self, Edges};
 use super::failure::{FailedCase, Origin, WithOrigin, WithoutOrigin};
 use super::fewest::{self, Fewer};
+use super::filled::{self, Filled};
 use super::given::{self, Recorded};
 use super::ranged::{End, Ranged};
 use super::replay::ReplayCandidate;
@@ -15,6 +16,21 @@ use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{Outcome, Stop};
 use smallscope_support::memory;
 use std::time::Duration;
+
+/// How a failing value was found: among edge values.
+pub(crate) const FOUND_IN_EDGES: &str = "edges";
+
+/// The same: among values with long lengths. How elements are filled follows.
+pub(crate) const FOUND_FILLED: &str = "filled ";
+
+/// The result of what comes after the passes.
+pub(crate) struct Last {
+    pub(crate) edges: Option<Edges>,
+    pub(crate) filled: Option<Filled>,
+    pub(crate) end: End,
+    /// How the failing value was found.
+    pub(crate) found: Option<String>,
+}
 
 impl Ranged<'_> {
     /// Runs the test on recorded failures: the place and the position of each. Returns the first that still fails.
@@ -39,23 +55,31 @@ impl Ranged<'_> {
         }
     }
 
-    /// Whether a run tries edge values after its passes.
-    pub(crate) fn has_edges(&self) -> bool {
-        edges::are_wanted(&self.plan) && self.plan.bounds.scope_number().is_some()
+    /// What a run tries after its passes, in words; none if nothing.
+    pub(crate) fn after_passes(&self) -> Option<&'static str> {
+        let has_edges = edges::are_wanted(&self.plan) && self.plan.bounds.scope_number().is_some();
+        match (has_edges, !self.long.is_empty()) {
+            (true, true) => Some("edge values and long lengths"),
+            (true, false) => Some("edge values"),
+            (false, true) => Some("long lengths"),
+            (false, false) => None,
+        }
     }
 
-    /// Runs the test on edge values. `limit` is the number of candidates and values of all passes.
-    pub(crate) fn run_edges(
+    /// Runs the test on edge values, and on values with long lengths. `limit` is the number of candidates and values of all
+    /// passes.
+    pub(crate) fn run_last(
         &mut self,
         limit: u64,
         time: Option<Duration>,
         memory: memory::Limit,
-    ) -> Result<(Option<Edges>, End), String> {
+    ) -> Result<Last, String> {
         let plan = &self.plan;
-        let Some(scope) = plan.bounds.scope_number() else { return Ok((None, End::Done)) };
         let mut covered: Vec<u32> = self.passes.iter().flatten().copied().collect();
-        covered.retain(|pass| *pass < scope);
-        covered.push(scope.min(MAX_DEEPENING));
+        if let Some(scope) = plan.bounds.scope_number() {
+            covered.retain(|pass| *pass < scope);
+            covered.push(scope.min(MAX_DEEPENING));
+        }
         let budget = Budget::start(time.unwrap_or(Duration::MAX), false, None, memory);
         let (meter, _guard) = budget.gauge();
         let body = TestBody { case: &mut *self.body.case, shared: None, ..self.body };
@@ -64,15 +88,23 @@ impl Ranged<'_> {
         let explored = limit.saturating_sub(1);
         runner.report.outcome = Outcome { stop: Stop::Exhausted, explored, valid: 1, pruned: 0, audited: 0 };
         runner.report.tested = 1;
-        let end = match edges::run(&mut runner, &covered) {
+        let ran = edges::run(&mut runner, &covered)
+            .and_then(|()| filled::run(&mut runner, self.long.clone(), Stop::Exhausted, &covered));
+        let (end, found) = match ran {
             Ok(()) => match runner.budget.check(&runner.meter) {
-                Some(stop) => End::Stopped(stop),
-                None => End::Done,
+                Some(stop) => (End::Stopped(stop), None),
+                None => (End::Done, None),
             },
-            Err(Ended::Failed(case)) => failed(*case, plan.name()),
+            Err(Ended::Failed(case)) => {
+                let found = match &case.origin {
+                    Origin::Filled { how, .. } => format!("{FOUND_FILLED}{how}"),
+                    _ => FOUND_IN_EDGES.to_owned(),
+                };
+                (failed(*case, plan.name()), Some(found))
+            }
             Err(Ended::Error(error) | Ended::NothingTested(error)) => return Err(error),
         };
-        Ok((runner.report.edges, end))
+        Ok(Last { edges: runner.report.edges, filled: runner.report.filled, end, found })
     }
 
     /// Looks for a value with fewer objects than one that fails, as a run on one machine does. `report` is that of all passes
@@ -104,7 +136,7 @@ impl Ranged<'_> {
 
 fn failed(case: FailedCase, name: &str) -> End {
     let number = match case.origin {
-        Origin::Edges { number, .. } => number,
+        Origin::Edges { number, .. } | Origin::Filled { number, .. } => number,
         _ => 0,
     };
     End::Failed { text: WithoutOrigin(&case, name).to_string(), command: case.command, number }

@@ -203,11 +203,7 @@ impl FailedCase {
                 writeln!(f, "found:    {note}")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
-            Origin::Filled { number, how } => {
-                let value = if *number > 0 { format!("value {number}") } else { "a candidate".to_owned() };
-                writeln!(f, "found:    {value} of those with long lengths; elements are filled, {how}")?;
-                writeln!(f, "covered:  {}", report.coverage())
-            }
+            Origin::Filled { number, how } => describe_filled(f, *number, how, report),
             Origin::Edges { number, .. } => describe_edges(f, *number, report),
             Origin::Reduced { number } => {
                 writeln!(f, "found:    value {number} of those that were kept")?;
@@ -258,6 +254,24 @@ fn describe_edges(f: &mut fmt::Formatter<'_>, number: u64, report: &Report) -> f
          edge values off"
     )?;
     writeln!(f, "covered:  {}", report.coverage())
+}
+
+/// Writes that a value was found among those with long lengths.
+fn describe_filled(f: &mut fmt::Formatter<'_>, number: u64, how: &str, report: &Report) -> fmt::Result {
+    let value = if number > 0 { format!("value {number}") } else { "a candidate".to_owned() };
+    writeln!(f, "found:    {value} of those with long lengths; elements are filled, {how}")?;
+    writeln!(f, "covered:  {}", report.coverage())
+}
+
+/// How a value was found among those with long lengths, given by its number there, and how its elements are filled.
+#[cfg(feature = "suites")]
+pub(crate) struct FoundInFilled<'a>(pub(crate) u64, pub(crate) &'a str, pub(crate) &'a Report);
+
+#[cfg(feature = "suites")]
+impl fmt::Display for FoundInFilled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        describe_filled(f, self.0, self.1, self.2)
+    }
 }
 
 /// How a value was found among those with edge values, given by its number there.

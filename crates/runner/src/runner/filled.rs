@@ -4,8 +4,11 @@
 //! be run there. So the lengths behind a gap are tried with some contents each, beside everything else within the bounds. The
 //! report says apart what was exhaustive and what was filled.
 
-#[cfg(feature = "filled")]
+#[cfg_attr(not(feature = "filled"), path = "filled/no_pass.rs")]
 mod pass;
+
+#[cfg(all(feature = "filled", feature = "suites"))]
+pub(crate) use pass::{LEAST, rules};
 
 use super::report::plural;
 use super::{Ended, Runner};
@@ -55,16 +58,6 @@ pub(super) fn run(
 ) -> Result<(), Ended> {
     match lengths.is_empty() {
         true => Ok(()),
-        false => run_pass(runner, lengths, stop, covered),
+        false => pass::run(runner, Filled { lengths, ..Filled::default() }, stop, covered),
     }
 }
-
-#[cfg(not(feature = "filled"))]
-fn run_pass(_: &mut Runner<'_>, _: Vec<(String, Vec<i128>)>, _: Stop, _: &[u32]) -> Result<(), Ended> {
-    let why =
-        "long lengths need a feature: write `smallscope = { .., features = [\"filled\"] }` in Cargo.toml";
-    Err(Ended::Error(why.into()))
-}
-
-#[cfg(feature = "filled")]
-use pass::run as run_pass;

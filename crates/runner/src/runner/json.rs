@@ -1,5 +1,6 @@
 //! A report as one line of JSON.
 
+use super::filled::Filled;
 use super::report::{Report, Verdict};
 use smallscope_core::{ClassTable, Classes};
 use std::fmt::{self, Write as _};
@@ -79,12 +80,7 @@ pub(crate) fn object(report: &Report) -> String {
         out.raw("edges", object.close());
     }
     if let Some(filled) = &report.filled {
-        let mut object = Object::default();
-        object.raw("tested", filled.tested);
-        object.raw("explored", filled.explored);
-        object.raw("seed", filled.seed);
-        object.text("coverage", &filled.to_string());
-        out.raw("filled", object.close());
+        out.raw("filled", filled_object(filled));
     }
     if let Some(sampled) = &report.sampled {
         let mut object = Object::default();
@@ -142,6 +138,16 @@ pub(crate) fn object(report: &Report) -> String {
     }
     out.raw("warnings", list(&warnings));
     out.close()
+}
+
+/// Returns the result of values with long lengths.
+pub(crate) fn filled_object(filled: &Filled) -> String {
+    let mut object = Object::default();
+    object.raw("tested", filled.tested);
+    object.raw("explored", filled.explored);
+    object.raw("seed", filled.seed);
+    object.text("coverage", &filled.to_string());
+    object.close()
 }
 
 /// Returns the covered classes as a list of objects.

@@ -1,7 +1,7 @@
 //! A range of the passes of a test: what a shard runs.
 //!
-//! Recorded failures and edge values do not depend on the range: a shard each tries them. Values from all over the bounds
-//! are left to ordinary runs.
+//! Recorded failures, edge values and long lengths do not depend on the range: the first shard tries the failures, and one
+//! after the passes the rest. Values from all over the bounds are left to ordinary runs.
 
 use super::TestBody;
 use super::clusters::Clusters;
@@ -20,6 +20,8 @@ pub(crate) struct Ranged<'a> {
     pub(crate) body: TestBody<'a>,
     /// The passes: the scope, or none for the whole bounds, which is the last one.
     pub(crate) passes: Vec<Option<u32>>,
+    /// The long lengths of each field that has some.
+    pub(crate) long: Vec<(String, Vec<i128>)>,
 }
 
 /// A place in the order of a run: the number of a pass, and a position in its search.
@@ -50,8 +52,9 @@ impl<'a> Ranged<'a> {
     /// Finds the passes of a test.
     pub(crate) fn new(plan: Plan, body: TestBody<'a>) -> Result<Ranged<'a>, String> {
         let is_smallest = plan.order == Order::Smallest;
-        let mut ranged = Ranged { plan, body, passes: vec![] };
+        let mut ranged = Ranged { plan, body, passes: vec![], long: vec![] };
         let whole = ranged.setup(None, &[]).lay_out()?;
+        ranged.long = whole.long_lengths().to_vec();
         if is_smallest {
             for pass in whole.smaller_passes() {
                 // If a domain is empty in a small scope, its values come in a later one.

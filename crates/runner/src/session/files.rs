@@ -3,6 +3,7 @@
 use crate::order;
 use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
+use crate::session::lengths::with_lengths;
 use crate::session::request::Space;
 use crate::session::subject::{Subject, TestPlace};
 use crate::settings::Settings;
@@ -116,6 +117,10 @@ impl Provenance {
                         .into(),
                 ));
             }
+        };
+        let bounds = match &settings.len {
+            Some(lengths) => with_lengths(bounds, lengths).map_err(Error::Usage)?,
+            None => bounds,
         };
         Ok(Provenance {
             args: space.args.clone(),

@@ -348,6 +348,7 @@ impl<'a> Job<'a> {
             exceeded: self.meter.exceeded(),
             threads: self.threads,
             position: position.map(|position| position.to_string()),
+            filled: None,
             saved,
             checkpoint: self.checkpoint,
             reduced: self.reduced,

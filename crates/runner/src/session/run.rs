@@ -3,6 +3,7 @@
 use crate::criteria::Reduction;
 use crate::session::error::Error;
 use crate::session::files::{Delivery, Provenance};
+use crate::session::filled;
 use crate::session::job::{Job, Limits};
 use crate::session::observer::Observer;
 use crate::session::parallel;
@@ -52,7 +53,25 @@ pub(crate) fn run(
     let reduction = Reduction::of(settings).map_err(Error::Usage)?;
     check_classes(provenance.classes, request)?;
     check_disjoint(&provenance, request)?;
-    let mut search = provenance.search(subject)?;
+    let search = provenance.search(subject)?;
+    let (long, again) = (search.long_lengths().to_vec(), provenance.clone());
+    let summary = run_search(subject, request, (provenance, search), reduction, observer)?;
+    if long.is_empty() {
+        return Ok(summary);
+    }
+    let filled = filled::list(subject, again, long, (request, &summary), observer)?;
+    Ok(Summary { filled, ..summary })
+}
+
+/// Performs a run on what the search finds.
+fn run_search(
+    subject: &Subject<'_>,
+    request: &Run,
+    (provenance, mut search): (Provenance, AnySearch),
+    reduction: Option<Reduction>,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let settings = &request.space.settings;
     let header = provenance.header(subject, &search);
     let limits = Limits::new(settings, request.checkpoint_every);
     let begun = Instant::now();

@@ -1,7 +1,8 @@
 //! The result of a run, in words and as JSON.
 
 use crate::runner::candidates::{LONG, MANY};
-use crate::runner::json::{Object, class_table};
+use crate::runner::filled::Filled;
+use crate::runner::json::{Object, class_table, filled_object};
 use crate::runner::report::{ReducedTo, skipped};
 use crate::session::files::Delivery;
 use crate::session::serve::Answer;
@@ -57,6 +58,8 @@ pub struct Summary {
     pub of_suite: bool,
     /// The number of values, if they were counted without listing them.
     pub unlisted: Option<Unlisted>,
+    /// The values with long lengths, if there are some within the bounds.
+    pub filled: Option<Filled>,
 }
 
 /// Values that were counted without listing them. Their number need not fit into 64 bits.
@@ -146,6 +149,9 @@ impl Summary {
             let rows: Vec<String> = unlisted.sizes.iter().map(row).collect();
             out.raw("by_objects", format!("[{}]", rows.join(",")));
             out.raw("summary_runs", unlisted.runs);
+        }
+        if let Some(filled) = &self.filled {
+            out.raw("filled", filled_object(filled));
         }
         if self.classes != Classes::Ignored {
             out.text("classes", &self.classes.to_string());
@@ -258,6 +264,14 @@ pub(crate) fn outcome_word(stop: Stop) -> &'static str {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.describe(f)?;
+        self.filled.iter().try_for_each(|filled| write!(f, "\n{filled}"))
+    }
+}
+
+impl Summary {
+    /// Writes what the search has found.
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { structure, explored, valid, engine, .. } = self;
         if let (Some(unlisted), true) = (&self.unlisted, *valid > 0) {
             let Unlisted { count, helpers, runs, .. } = unlisted;

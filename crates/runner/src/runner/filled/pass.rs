@@ -13,25 +13,34 @@ use smallscope_core::{Disjoint, Options, Stop};
 const RANDOM: u64 = 3;
 
 /// So many candidates and values may be tried with all rules together, if the scopes of the test took less.
-const LEAST: u64 = 20_000;
+pub(crate) const LEAST: u64 = 20_000;
+
+/// Returns the rules by which elements are filled.
+pub(crate) fn rules(seed: u64) -> Vec<u64> {
+    let mut rules: Vec<u64> = (0..RULES).collect();
+    for i in 0..RANDOM {
+        rules.push(RULES + seed.saturating_add(i));
+    }
+    rules
+}
 
 /// Runs the test with each rule.
 pub(super) fn run(
     runner: &mut Runner<'_>,
-    lengths: Vec<(String, Vec<i128>)>,
+    mut filled: Filled,
     stop: Stop,
     covered: &[u32],
 ) -> Result<(), Ended> {
     let plan = runner.plan;
     let seed = plan.settings.seed.unwrap_or(0);
-    let mut filled = Filled { lengths, seed, ..Filled::default() };
+    filled.seed = seed;
     if let Some(why) = why_not(plan, stop) {
         filled.part = Some(why);
         runner.report.filled = Some(filled);
         return Ok(());
     }
-    let rules = (0..RULES).chain((0..RANDOM).map(|i| RULES + seed.saturating_add(i)));
-    let limit = (runner.report.outcome.explored + runner.report.tested).max(LEAST) / (RULES + RANDOM);
+    let rules = rules(seed);
+    let limit = (runner.report.outcome.explored + runner.report.tested).max(LEAST) / rules.len() as u64;
     let mut ended = Ok(());
     for rule in rules {
         // The limit is for the search of the whole, so that the parts are not searched without one before.

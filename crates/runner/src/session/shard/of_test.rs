@@ -2,7 +2,7 @@
 
 use super::merge::collect;
 use super::plan::{Place, Plan, records_from_text, records_to_text};
-use super::record::{Done, EDGES, FOUND, PassCounts, Record};
+use super::record::{Done, EDGES, FILLED, FOUND, PassCounts, Record};
 use super::run::{Written, each, load};
 use super::summary::{answer_with, failing, report};
 use super::values::{Besides, check as check_request, write_plan};
@@ -10,10 +10,12 @@ use crate::Check;
 use crate::order;
 use crate::runner::TestBody;
 use crate::runner::edges::Edges;
+use crate::runner::filled::Filled;
 use crate::runner::ranged::{End, Ranged};
 use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
 use crate::session::job::Limits;
+use crate::session::lengths::with_lengths;
 use crate::session::observer::Observer;
 use crate::session::request::{ShardMerge, ShardPlan, ShardRun};
 use crate::session::serve::Answer;
@@ -45,6 +47,10 @@ pub(crate) fn plan_test(
 ) -> Result<(), Error> {
     check_request(request)?;
     let bounds = request.space.bounds.clone().unwrap_or_else(|| check.bounds().clone());
+    let bounds = match &request.space.settings.len {
+        Some(lengths) => with_lengths(bounds, lengths).map_err(Error::Usage)?,
+        None => bounds,
+    };
     let how = check.in_shards(bounds, request.space.settings.clone()).map_err(Error::Usage)?;
     let ranged = Ranged::new(how, body).map_err(Error::Usage)?;
     let (mut passes, mut setups) = (vec![], vec![]);
@@ -64,7 +70,7 @@ pub(crate) fn plan_test(
         let _guard = limits.guard_layouts();
         setup.lay_out().map_err(Error::Usage)
     };
-    let besides = Besides { records, edges: ranged.has_edges() };
+    let besides = Besides { records, after: ranged.after_passes() };
     write_plan(request, identity, passes, true, &again, besides, observer)
 }
 
@@ -175,12 +181,15 @@ pub(crate) fn run_test(
         }
         if record.range.0.pass as usize == ranged.passes.len() {
             let limit = plan.total as u64;
-            let (edges, end) = ranged.run_edges(limit, limits.budget, limits.memory).map_err(Error::Usage)?;
-            record.notes = record.notes.with(EDGES, edges_to_text(&edges.unwrap_or_default()));
-            if matches!(end, End::Failed { .. }) {
-                record.notes = record.notes.with(FOUND, "edges");
+            let last = ranged.run_last(limit, limits.budget, limits.memory).map_err(Error::Usage)?;
+            record.notes = record.notes.with(EDGES, edges_to_text(&last.edges.unwrap_or_default()));
+            if let Some(filled) = &last.filled {
+                record.notes = record.notes.with(FILLED, filled_to_text(filled));
             }
-            record.done = done(end);
+            if let Some(found) = last.found {
+                record.notes = record.notes.with(FOUND, found);
+            }
+            record.done = done(last.end);
             return Ok(Written { record, values: None });
         }
         let at = |place: &Place| (place.pass, place.position.clone());
@@ -230,4 +239,35 @@ pub(super) fn edges_from_text(text: &str) -> Option<Edges> {
         edges.part.push((scope.parse().ok()?, why.to_owned()));
     }
     (edges.tested > 0 || !edges.part.is_empty()).then_some(edges)
+}
+
+/// Writes the result of values with long lengths.
+fn filled_to_text(filled: &Filled) -> String {
+    let mut fields = Fields::default();
+    for (name, number) in [("tested", filled.tested), ("explored", filled.explored), ("seed", filled.seed)] {
+        fields.put(name, number);
+    }
+    let mut lengths = String::new();
+    for (field, long) in &filled.lengths {
+        let long: Vec<String> = long.iter().map(i128::to_string).collect();
+        lengths += &format!("{} {field}\n", long.join(","));
+    }
+    fields.put("lengths", lengths);
+    fields.put("part", filled.part.as_deref().unwrap_or_default());
+    fields.to_line()
+}
+
+/// Reads the result of values with long lengths.
+pub(super) fn filled_from_text(text: &str) -> Option<Filled> {
+    let fields = Fields::from_line(text);
+    let number = |name: &str| u64::get(name, &fields).ok();
+    let mut filled = Filled::default();
+    (filled.tested, filled.explored, filled.seed) = (number("tested")?, number("explored")?, number("seed")?);
+    for line in fields.get("lengths")?.lines() {
+        let (long, field) = line.split_once(' ')?;
+        let long: Result<Vec<i128>, _> = long.split(',').map(str::parse).collect();
+        filled.lengths.push((field.to_owned(), long.ok()?));
+    }
+    filled.part = fields.get("part").filter(|part| !part.is_empty()).map(str::to_owned);
+    Some(filled)
 }

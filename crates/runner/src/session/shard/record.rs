@@ -64,10 +64,12 @@ pub const PART: &str = "part";
 pub(crate) const REPORT: &str = "report";
 /// The result of the shard with edge values of a test.
 pub(crate) const EDGES: &str = "edges";
-/// How the failing value of a test was found, if not by the search: `record` or `edges`.
+/// The result of values with long lengths, in the same shard.
+pub(crate) const FILLED: &str = "filled";
+/// How the failing value of a test was found, if not by the search: `record`, `edges`, or `filled` and how.
 pub(crate) const FOUND: &str = "found";
 /// The keys of notes.
-const NOTES: [&str; 5] = [FRONTIER, PART, REPORT, EDGES, FOUND];
+const NOTES: [&str; 6] = [FRONTIER, PART, REPORT, EDGES, FILLED, FOUND];
 
 /// The keys of the record that are not part of the identity.
 const OWN: [&str; 11] =

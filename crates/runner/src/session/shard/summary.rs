@@ -1,11 +1,12 @@
 //! What the shards of a plan amount to, in words and as JSON.
 
 use super::merge::{Collected, State};
-use super::of_test::edges_from_text;
+use super::of_test::{edges_from_text, filled_from_text};
 use super::plan::Plan;
-use super::record::{Done, EDGES, FOUND, PassCounts, Record};
-use crate::runner::failure::{Found, FoundInEdges};
-use crate::runner::json::{Object, class_table, quoted};
+use super::record::{Done, EDGES, FILLED, FOUND, PassCounts, Record};
+use crate::runner::beside::{FOUND_FILLED, FOUND_IN_EDGES};
+use crate::runner::failure::{Found, FoundInEdges, FoundInFilled};
+use crate::runner::json::{Object, class_table, filled_object, quoted};
 use crate::runner::report::{Pass, Report};
 use crate::session::serve::Answer;
 use smallscope_core::{Bounds, Outcome, Stop};
@@ -93,7 +94,7 @@ pub(super) fn report(plan: &Plan, collected: &Collected) -> Report {
             pass.outcome.pruned += counts.pruned;
             pass.tested += counts.valid;
         }
-        report_edges(&mut report, record, is_over);
+        report_last(&mut report, record, is_over);
         // In one process, the first failure would have ended the run.
         if matches!(record.done, Done::Failed { .. }) && record.notes.get(FOUND).is_none() && !is_over {
             is_over = true;
@@ -108,10 +109,13 @@ pub(super) fn report(plan: &Plan, collected: &Collected) -> Report {
     report
 }
 
-/// Adds the result of the shard with edge values, unless the run would have ended before.
-fn report_edges(report: &mut Report, record: &Record, is_over: bool) {
+/// Adds the result of the shard after the passes, unless the run would have ended before.
+fn report_last(report: &mut Report, record: &Record, is_over: bool) {
     if let Some(edges) = record.notes.get(EDGES).filter(|_| !is_over) {
         report.edges = edges_from_text(edges);
+    }
+    if let Some(filled) = record.notes.get(FILLED).filter(|_| !is_over) {
+        report.filled = filled_from_text(filled);
     }
 }
 
@@ -125,11 +129,15 @@ fn failure(plan: &Plan, collected: &Collected, failed: &Record) -> String {
     let Done::Failed { text, replay, number } = &failed.done else { return String::new() };
     match failed.notes.get(FOUND) {
         None => {}
-        Some("edges") => {
-            let found = FoundInEdges(*number, &report(plan, collected)).to_string();
+        Some(found) => {
+            let report = report(plan, collected);
+            let found = match found.strip_prefix(FOUND_FILLED) {
+                Some(how) => FoundInFilled(*number, how, &report).to_string(),
+                None if found == FOUND_IN_EDGES => FoundInEdges(*number, &report).to_string(),
+                None => String::new(),
+            };
             return format!("{text}{found}replay:   {replay}\n");
         }
-        Some(_) => return format!("{text}replay:   {replay}\n"),
     }
     let Some(last) = failed.passes.last() else { return text.clone() };
     let earlier = collected.records.iter().take_while(|record| record.number < failed.number);
@@ -263,6 +271,9 @@ fn json(plan: &Plan, collected: &Collected, outcome: &str, instead: Instead<'_>)
         out.raw("failed", record.number);
         out.text("failure", text);
         out.text("replay", replay);
+    }
+    if let Some(filled) = report(plan, collected).filled {
+        out.raw("filled", filled_object(&filled));
     }
     let classes = collected.classes();
     if !classes.is_empty() {

@@ -49,8 +49,8 @@ pub(crate) fn plan(
 pub(crate) struct Besides {
     /// The recorded failures, as a plan has them.
     pub records: String,
-    /// Whether edge values are tried.
-    pub edges: bool,
+    /// What is tried after the passes, in words.
+    pub after: Option<&'static str>,
 }
 
 /// Cuts the passes of a run, and writes the plan.
@@ -70,12 +70,12 @@ pub(crate) fn write_plan(
     let measured = catch(|| cut(&mut passes, request.parts, with_values, threads, &is_stopped));
     let Some(cut) = measured.unwrap_or_else(|caught| Err(Error::panic(&caught)))? else { return Ok(()) };
     let mut plan = Plan { records: besides.records, ..Plan::new(identity, cut) };
-    if besides.edges {
+    if besides.after.is_some() {
         plan.starts.push(Place { pass: passes.len() as u32, position: Position::START });
     }
     plan.save(&request.plan)?;
-    // The shard for edge values was not measured.
-    let parts = plan.parts() - usize::from(besides.edges);
+    // The shard after the passes was not measured.
+    let parts = plan.parts() - usize::from(besides.after.is_some());
     let shards = if parts == 1 { "1 shard".to_owned() } else { format!("{parts} shards") };
     let fewer = match parts < request.parts {
         true => "; there is not enough to divide for more",
@@ -87,7 +87,7 @@ pub(crate) fn write_plan(
         plan.total / parts as f64,
         if with_values { " and values" } else { "" },
         plan.runs,
-        if besides.edges { "; one more for edge values" } else { "" },
+        besides.after.map(|what| format!("; one more for {what}")).unwrap_or_default(),
     );
     observer.print(&text).map_err(Error::Output)
 }
