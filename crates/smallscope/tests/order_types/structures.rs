@@ -32,6 +32,7 @@ written! {
     Place { pair, next }
     Inside { map, key }
     Boxes { map, key }
+    Asked { map, key }
     Entry { key, flag }
     Owners { map, more }
     Looked { map, key }
@@ -272,6 +273,20 @@ struct Boxes {
     key: Key,
 }
 
+/// Order types list the keys of the map, because its cells are in the order of the hashes.
+#[derive(Bounded)]
+struct Asked {
+    map: HashMap<Key, Option<Box<Entry>>>,
+    key: Key,
+}
+
+#[rep_ok]
+impl Asked {
+    fn rep_ok(&self) -> bool {
+        !self.map.contains_key(&self.key)
+    }
+}
+
 #[derive(Bounded)]
 #[bounded(no_invariant)]
 struct Owners {
@@ -305,6 +320,9 @@ fn maps_to_structures() {
     compare_once::<Vec<Owners>>(2);
     compare_once::<Product<(Owners, Key)>>(3);
     compare_engines::<Boxes>(&Bounds::scope(2));
+    compare_engines::<Asked>(&Bounds::scope(2));
+    // If contents were asked about that are listed, two more values would come with the same order as others.
+    assert_eq!(compare_engines::<Asked>(&Bounds::scope(3)), (190, 170));
     compare_once::<Product<(BTreeMap<Key, Vec<Key>>, Key)>>(2);
     compare_once::<BTreeMap<(Key, bool), BTreeMap<Key, Option<Key>>>>(2);
     compare_once::<Option<BTreeMap<Key, Option<Key>>>>(3);
