@@ -62,11 +62,11 @@ pub(crate) const MAX_PLACES: usize = 8;
 /// ```
 pub struct Context {
     pub(crate) pools: Vec<PoolEntry>,
-    pub(crate) methods: Vec<Method>,
+    pub(crate) methods: Box<[Method]>,
     pub(crate) calls: u32,
-    /// The places of all calls, one after the other, if there are not too many.
-    table: Vec<Place>,
-    rows: Vec<Row>,
+    /// The methods and places of all calls, if there are not too many. Boxed slices, because indexing them is not a call in
+    /// a debug build.
+    rows: Box<[Row]>,
     /// What a panic means, unless a run overrides it.
     pub(crate) panics: Panics,
     /// The reference implementation, unless a run has another one.
@@ -78,11 +78,9 @@ pub struct Context {
     pub(crate) regions: Vec<&'static smallscope_cover::Region>,
 }
 
-#[derive(Clone, Copy)]
 struct Row {
-    method: u32,
-    start: u32,
-    places: u32,
+    method: usize,
+    places: Box<[Place]>,
 }
 
 /// A method or function.
@@ -184,16 +182,16 @@ impl Context {
     /// If the number of the call is not below [`Context::calls`], or the values belong to another context.
     #[inline]
     pub fn call(&self, call: CallId, values: &mut Values) -> Reply {
-        if values.attention != Attention::default() {
+        if values.attention.results || values.attention.texts {
             values.result.clear();
             values.text.clear();
         }
-        if let Some(row) = self.rows.get(call as usize) {
-            let places = &self.table[row.start as usize..(row.start + row.places) as usize];
-            return (self.methods[row.method as usize].run)(values, places);
+        if (call as usize) < self.rows.len() {
+            let row = &self.rows[call as usize];
+            return (*self.methods[row.method].run)(values, &row.places);
         }
         let decoded = self.compute(call);
-        (self.methods[decoded.method].run)(values, decoded.places())
+        (*self.methods[decoded.method].run)(values, decoded.places())
     }
 
     /// The places of a call.
@@ -202,16 +200,16 @@ impl Context {
             None => self.compute(call),
             Some(row) => {
                 let mut places = [Place::default(); MAX_PLACES];
-                let (start, len) = (row.start as usize, row.places as usize);
-                places[..len].copy_from_slice(&self.table[start..start + len]);
-                Decoded { method: row.method as usize, len, places }
+                let len = row.places.len();
+                places[..len].copy_from_slice(&row.places);
+                Decoded { method: row.method, len, places }
             }
         }
     }
 
     /// The method of a call.
     pub fn method_of(&self, call: CallId) -> usize {
-        self.rows.get(call as usize).map_or_else(|| self.compute(call).method, |row| row.method as usize)
+        self.rows.get(call as usize).map_or_else(|| self.compute(call).method, |row| row.method)
     }
 
     /// Whether calls of a method can change what is in a pool.
@@ -252,12 +250,11 @@ impl Context {
         if self.calls > MAX_TABLE {
             return;
         }
-        for call in 0..self.calls {
+        let row = |call| {
             let decoded = self.compute(call);
-            let start = self.table.len() as u32;
-            self.rows.push(Row { method: decoded.method as u32, start, places: decoded.len as u32 });
-            self.table.extend_from_slice(decoded.places());
-        }
+            Row { method: decoded.method, places: decoded.places().into() }
+        };
+        self.rows = (0..self.calls).map(row).collect();
     }
 
     /// Returns the code that calls cover: see [`Builder::covers`]. With the feature `cover`.

@@ -80,6 +80,9 @@ const IDLE: u64 = u64::MAX;
 /// A number with this bit stands for the calls that are kept, and `at` is a place among them.
 const KEPT: u64 = 1 << 62;
 
+/// A number with this bit and [`KEPT`] stands for copying the state after the calls that are kept.
+const COPY: u64 = 1 << 61;
+
 /// A number with this bit stands for the calls that are kept and for one more, which is `at`.
 const LONGER: u64 = 1 << 63;
 
@@ -96,7 +99,7 @@ impl Default for Beat {
 }
 
 impl Beat {
-    #[inline]
+    #[inline(always)]
     fn record(&self) -> Option<&Record> {
         match &self.flight {
             Some((flight, number)) => Some(flight.record(*number)),
@@ -104,7 +107,7 @@ impl Beat {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set(&self, number: u64, at: u32) {
         self.at.store(at, Ordering::Relaxed);
         self.number.store(number, Ordering::Relaxed);
@@ -135,6 +138,12 @@ impl Beat {
         self.set(KEPT | number, at as u32);
     }
 
+    /// Copying the state after the calls that are kept begins. No other copy has this number.
+    #[inline(always)]
+    pub(crate) fn begin_copy(&self, number: u64, at: usize) {
+        self.set(KEPT | COPY | number, at as u32);
+    }
+
     /// Keeps calls to which [`Beat::begin_longer`] adds one, again and again.
     pub(crate) fn set_calls(&self, calls: &[CallId]) {
         let mut kept = lock(&self.calls);
@@ -147,13 +156,13 @@ impl Beat {
     }
 
     /// A call after those that are kept begins. No other call has this number.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn begin_longer(&self, number: u64, call: CallId) {
         self.set(LONGER | number, call);
     }
 
     /// A call of the test begins.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn begin_call(&self, at: usize) {
         self.at.store(at as u32, Ordering::Relaxed);
         if let Some(record) = self.record() {
@@ -162,7 +171,7 @@ impl Beat {
     }
 
     /// No call is running.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rest(&self) {
         self.number.store(IDLE, Ordering::Relaxed);
         if let Some(record) = self.record() {

@@ -156,8 +156,9 @@ impl Meter {
     /// only.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.calls.set(self.calls.get() - 1);
-        self.calls.get() == 0 && self.look()
+        let left = self.calls.get() - 1;
+        self.calls.set(left);
+        left == 0 && self.look()
     }
 
     /// Returns the measurement that ended the run.

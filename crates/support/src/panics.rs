@@ -103,7 +103,7 @@ pub fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
 fn catch_call(f: &mut dyn FnMut()) -> Result<(), Panic> {
     let _traced = Within::new(Mode::Traced);
     let _ = last_place();
-    catch_silenced(f)
+    catch_silenced(f).map_err(|panic| *panic)
 }
 
 /// Runs a function. Its panics are not printed, whether they are caught inside of it or not.
@@ -113,9 +113,9 @@ pub fn silently<R>(f: impl FnOnce() -> R) -> R {
 }
 
 /// Catches the panic of a function inside of [`silently`]: a cheaper [`catch`] for many small calls. It costs a few
-/// instructions if there is no panic.
+/// instructions if there is no panic. The panic is in a box, because a debug build copies the result several times.
 #[inline]
-pub fn catch_silenced<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
+pub fn catch_silenced<R>(f: impl FnOnce() -> R) -> Result<R, Box<Panic>> {
     match catch_unwind(AssertUnwindSafe(f)) {
         Ok(result) => Ok(result),
         Err(thrown) => Err(caught(thrown)),
@@ -123,8 +123,8 @@ pub fn catch_silenced<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
 }
 
 #[cold]
-fn caught(thrown: Box<dyn Any + Send>) -> Panic {
-    Panic { message: message(thrown), place: last_place() }
+fn caught(thrown: Box<dyn Any + Send>) -> Box<Panic> {
+    Box::new(Panic { message: message(thrown), place: last_place() })
 }
 
 /// Returns the place of the last panic that was not printed on this thread, once, whether or not it was caught. [`catch`]

@@ -1,4 +1,5 @@
-//! How a call gets a value from a pool, and what it leaves there.
+//! How a call gets a value from a pool, and what it leaves there. It is written for debug builds: the adapters of `Option`
+//! are calls there, patterns and functions that are always inlined are not.
 //!
 //! A value that is passed by `&mut` or moved is taken out of its slot during the call. So a call that needs a value
 //! twice, which Rust would not compile, finds the slot empty and is skipped: there is never a mutable reference beside
@@ -38,13 +39,14 @@ pub trait Argument: 'static {
     fn take(values: &mut Values, place: Place) -> Option<Self::Held>;
     /// Whether the slot is still filled after all arguments were taken out.
     #[doc(hidden)]
+    #[inline(always)]
     fn is_there(_values: &Values, _place: Place) -> bool {
         true
     }
     #[doc(hidden)]
     fn lend<'a>(held: &'a mut Self::Held, values: &'a Values, place: Place) -> Self::Lent<'a>;
     #[doc(hidden)]
-    fn give_back(held: Self::Held, values: &mut Values, place: Place);
+    fn give_back(held: &mut Option<Self::Held>, values: &mut Values, place: Place);
 }
 
 /// See [`value`].
@@ -86,7 +88,10 @@ pub trait Copied: Clone + 'static {}
 
 impl<T: Clone + 'static> Copied for T {}
 
-const TAKEN: &str = "smallscope internal error: an argument is lent once";
+#[cold]
+fn taken() -> ! {
+    panic!("smallscope internal error: an argument is lent once")
+}
 
 impl<T: Copied> Argument for Value<T> {
     type Of = T;
@@ -94,15 +99,22 @@ impl<T: Copied> Argument for Value<T> {
     type Lent<'a> = T;
     const MODE: Mode = Mode::Value;
 
-    #[inline]
+    #[inline(always)]
     fn take(values: &mut Values, place: Place) -> Option<Option<T>> {
-        Some(Some(values.slots::<T>(place.pool).get(place.slot as usize)?.clone()))
+        match values.slots::<T>(place.pool).get(place.slot as usize) {
+            Some(value) => Some(Some(value.clone())),
+            None => None,
+        }
     }
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(held: &'a mut Option<T>, _: &'a Values, _: Place) -> T {
-        held.take().expect(TAKEN)
+        match held.take() {
+            Some(value) => value,
+            None => taken(),
+        }
     }
-    fn give_back(_: Option<T>, _: &mut Values, _: Place) {}
+    #[inline(always)]
+    fn give_back(_: &mut Option<Option<T>>, _: &mut Values, _: Place) {}
 }
 
 impl<T: 'static> Argument for Moved<T> {
@@ -111,18 +123,25 @@ impl<T: 'static> Argument for Moved<T> {
     type Lent<'a> = T;
     const MODE: Mode = Mode::Moved;
 
-    #[inline]
+    #[inline(always)]
     fn take(values: &mut Values, place: Place) -> Option<Option<T>> {
-        Some(Some(values.slots_mut::<T>(place.pool).take(place.slot as usize)?))
+        match values.slots_mut::<T>(place.pool).take(place.slot as usize) {
+            Some(value) => Some(Some(value)),
+            None => None,
+        }
     }
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(held: &'a mut Option<T>, _: &'a Values, _: Place) -> T {
-        held.take().expect(TAKEN)
+        match held.take() {
+            Some(value) => value,
+            None => taken(),
+        }
     }
-    fn give_back(held: Option<T>, values: &mut Values, place: Place) {
+    #[inline(always)]
+    fn give_back(held: &mut Option<Option<T>>, values: &mut Values, place: Place) {
         // Only what was not lent.
-        if let Some(value) = held {
-            values.slots_mut(place.pool).put(place.slot as usize, value);
+        if let Some(Some(_)) = held {
+            values.slots_mut::<T>(place.pool).put(place.slot as usize, held.take().flatten());
         }
     }
 }
@@ -133,20 +152,24 @@ impl<T: 'static> Argument for ByRef<T> {
     type Lent<'a> = &'a T;
     const MODE: Mode = Mode::Ref;
 
-    #[inline]
+    #[inline(always)]
     fn take(values: &mut Values, place: Place) -> Option<()> {
-        values.slots_mut::<T>(place.pool).lent();
+        values.lent(place.pool);
         Some(())
     }
-    #[inline]
+    #[inline(always)]
     fn is_there(values: &Values, place: Place) -> bool {
-        values.slots::<T>(place.pool).get(place.slot as usize).is_some()
+        matches!(values.slots::<T>(place.pool).get(place.slot as usize), Some(_))
     }
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(_: &'a mut (), values: &'a Values, place: Place) -> &'a T {
-        values.slots(place.pool).get(place.slot as usize).expect(TAKEN)
+        match values.slots(place.pool).get(place.slot as usize) {
+            Some(value) => value,
+            None => taken(),
+        }
     }
-    fn give_back(_: (), _: &mut Values, _: Place) {}
+    #[inline(always)]
+    fn give_back(_: &mut Option<()>, _: &mut Values, _: Place) {}
 }
 
 impl<T: 'static> Argument for ByMut<T> {
@@ -155,17 +178,19 @@ impl<T: 'static> Argument for ByMut<T> {
     type Lent<'a> = &'a mut T;
     const MODE: Mode = Mode::Mut;
 
-    #[inline]
+    #[inline(always)]
     fn take(values: &mut Values, place: Place) -> Option<T> {
         values.slots_mut(place.pool).take(place.slot as usize)
     }
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(held: &'a mut T, _: &'a Values, _: Place) -> &'a mut T {
         held
     }
-    #[inline]
-    fn give_back(held: T, values: &mut Values, place: Place) {
-        values.slots_mut(place.pool).put(place.slot as usize, held);
+    #[inline(always)]
+    fn give_back(held: &mut Option<T>, values: &mut Values, place: Place) {
+        if let Some(_) = held {
+            values.slots_mut::<T>(place.pool).put(place.slot as usize, held.take());
+        }
     }
 }
 
@@ -193,7 +218,7 @@ pub trait Arguments: 'static {
     #[doc(hidden)]
     fn lend<'a>(held: &'a mut Self::Held, values: &'a Values, places: &[Place]) -> Self::Lent<'a>;
     #[doc(hidden)]
-    fn give_back(held: Self::Held, values: &mut Values, places: &[Place]);
+    fn give_back(held: &mut Self::Held, values: &mut Values, places: &[Place]);
 }
 
 macro_rules! arguments {
@@ -210,28 +235,29 @@ macro_rules! arguments {
                 }),*]
             }
             // In reverse order: arguments are copied before the receiver is borrowed.
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
             fn take(values: &mut Values, places: &[Place]) -> Self::Held {
                 $(let $rheld = $rt::take(values, places[$ri]);)*
                 ($($held,)*)
             }
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables, reason = "there may be no arguments")]
             fn is_complete(held: &Self::Held, values: &Values, places: &[Place]) -> bool {
-                true $(&& held.$i.is_some() && $t::is_there(values, places[$i]))*
+                true $(&& matches!(held.$i, Some(_)) && $t::is_there(values, places[$i]))*
             }
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
             fn lend<'a>(held: &'a mut Self::Held, values: &'a Values, places: &[Place]) -> Self::Lent<'a> {
-                ($($t::lend(held.$i.as_mut().expect(TAKEN), values, places[$i]),)*)
+                ($(match &mut held.$i {
+                    Some(held) => $t::lend(held, values, places[$i]),
+                    None => taken(),
+                },)*)
             }
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables, reason = "there may be no arguments")]
-            fn give_back(held: Self::Held, values: &mut Values, places: &[Place]) {
-                $(if let Some(held) = held.$i {
-                    $t::give_back(held, values, places[$i]);
-                })*
+            fn give_back(held: &mut Self::Held, values: &mut Values, places: &[Place]) {
+                $($t::give_back(&mut held.$i, values, places[$i]);)*
             }
         }
     };

@@ -274,17 +274,20 @@ impl Builder {
         let run: Run = Box::new(move |values: &mut Values, places: &[Place]| {
             let mut held = A::take(values, places);
             if !A::is_complete(&held, values, places) {
-                A::give_back(held, values, places);
+                A::give_back(&mut held, values, places);
                 return Reply::Skipped;
             }
             let result = {
                 let values = &*values;
-                let held = &mut held;
-                panics::catch_silenced(|| function(A::lend(held, values, places)))
+                // By reference, because a debug build would copy what the closure captures at each step on its way.
+                panics::catch_silenced(&mut || function(A::lend(&mut held, values, places)))
             };
-            A::give_back(held, values, places);
+            A::give_back(&mut held, values, places);
             match result {
-                Ok(result) => K::keep(result, values, places.get(arguments).copied()),
+                Ok(result) => {
+                    let place = if arguments < places.len() { Some(places[arguments]) } else { None };
+                    K::keep(result, values, place)
+                }
                 Err(panic) if is_refused(&panic.message) => Reply::Skipped,
                 Err(panic) => {
                     values.text = panic.message;
@@ -336,10 +339,9 @@ impl Builder {
         let gold = gold.map(|gold| gold.build().map(Box::new)).transpose()?;
         let mut context = Context {
             pools,
-            methods,
+            methods: methods.into_boxed_slice(),
             calls: first,
-            table: vec![],
-            rows: vec![],
+            rows: Box::default(),
             panics,
             gold,
             assertions,

@@ -83,7 +83,7 @@ impl<R> Keep<R> for Nothing {
     fn kept() -> Kept {
         Kept { pool: None, is_optional: false, unpacked: 0 }
     }
-    #[inline]
+    #[inline(always)]
     fn keep(_: R, _: &mut Values, _: Option<Place>) -> Reply {
         Reply::Returned
     }
@@ -93,7 +93,7 @@ impl<R: Comparable> Keep<R> for Seen {
     fn kept() -> Kept {
         Kept { pool: None, is_optional: false, unpacked: 0 }
     }
-    #[inline]
+    #[inline(always)]
     fn keep(result: R, values: &mut Values, _: Option<Place>) -> Reply {
         if values.attention.results {
             values.result.opaque(&result);
@@ -109,10 +109,10 @@ impl<T: 'static> Keep<T> for Into<T> {
     fn kept() -> Kept {
         Kept { pool: Some((TypeId::of::<T>(), type_name::<T>())), is_optional: false, unpacked: 0 }
     }
-    #[inline]
+    #[inline(always)]
     fn keep(result: T, values: &mut Values, place: Option<Place>) -> Reply {
         let place = place.expect("smallscope internal error: a result goes into a pool");
-        values.slots_mut(place.pool).put(place.slot as usize, result);
+        values.slots_mut(place.pool).put(place.slot as usize, Some(result));
         if values.attention.results && !values.incomparable.contains(&place.pool) {
             let mut sink = std::mem::take(&mut values.result);
             values.pool(place.pool).linearize(place.slot as usize, &mut sink);
@@ -129,7 +129,7 @@ impl<T: Comparable> Keep<T> for Found<T> {
     fn kept() -> Kept {
         Kept { is_optional: true, ..<Into<T> as Keep<T>>::kept() }
     }
-    #[inline]
+    #[inline(always)]
     fn keep(result: T, values: &mut Values, place: Option<Place>) -> Reply {
         match place {
             Some(_) => <Into<T> as Keep<T>>::keep(result, values, place),
@@ -142,7 +142,7 @@ impl<T, K: Keep<T>> Keep<Option<T>> for Optional<K> {
     fn kept() -> Kept {
         Kept { unpacked: K::kept().unpacked + 1, ..K::kept() }
     }
-    #[inline]
+    #[inline(always)]
     fn keep(result: Option<T>, values: &mut Values, place: Option<Place>) -> Reply {
         if values.attention.results {
             values.result.number(u64::from(result.is_some()));
@@ -163,7 +163,7 @@ impl<T, E: Debug, K: Keep<T>> Keep<Result<T, E>> for Fallible<K> {
     fn kept() -> Kept {
         Kept { unpacked: K::kept().unpacked + 1, ..K::kept() }
     }
-    #[inline]
+    #[inline(always)]
     fn keep(result: Result<T, E>, values: &mut Values, place: Option<Place>) -> Reply {
         match result {
             Ok(result) => K::keep(result, values, place),

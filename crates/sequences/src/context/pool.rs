@@ -246,8 +246,7 @@ impl<T: 'static> Pool<T> {
             is_frozen: !facts.is_changed_by_reference,
             literals,
             make: Box::new(move || {
-                let mut slots =
-                    Slots { values: (0..size).map(|_| None).collect(), is_dirty: true, facts: facts.clone() };
+                let mut slots = Slots { values: (0..size).map(|_| None).collect(), facts: facts.clone() };
                 slots.reset();
                 Box::new(slots)
             }),
@@ -263,6 +262,17 @@ impl PoolEntry {
 }
 
 impl<T: 'static> Facts<T> {
+    #[inline(always)]
+    fn write_to(&self, value: &T, sink: &mut Sink) {
+        let Some(linearize) = &self.linearize else { return };
+        if !self.is_vouched {
+            return (**linearize)(value, sink);
+        }
+        let known = sink.left_out();
+        (**linearize)(value, sink);
+        sink.vouch_for_left_out(known);
+    }
+
     fn literal(&self, value: &T, type_name: &str) -> Option<String> {
         if let Some(write) = &self.write {
             return Some(write(value));
@@ -304,32 +314,29 @@ fn in_rust(text: &str, type_name: &str) -> String {
 pub(crate) struct Slots<T> {
     /// A boxed slice, because indexing it is not a call in a debug build.
     values: Box<[Option<T>]>,
-    is_dirty: bool,
     facts: Arc<Facts<T>>,
 }
 
 impl<T: 'static> Slots<T> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, slot: usize) -> Option<&T> {
-        if slot < self.values.len() { self.values[slot].as_ref() } else { None }
+        match slot < self.values.len() {
+            true => match &self.values[slot] {
+                Some(value) => Some(value),
+                None => None,
+            },
+            false => None,
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, slot: usize) -> Option<T> {
-        self.is_dirty = true;
         self.values[slot].take()
     }
 
-    #[inline]
-    pub(crate) fn put(&mut self, slot: usize, value: T) {
-        self.is_dirty = true;
-        self.values[slot] = Some(value);
-    }
-
-    /// A value was lent by reference.
-    #[inline]
-    pub(crate) fn lent(&mut self) {
-        self.is_dirty |= self.facts.is_changed_by_reference;
+    #[inline(always)]
+    pub(crate) fn put(&mut self, slot: usize, value: Option<T>) {
+        self.values[slot] = value;
     }
 }
 
@@ -350,7 +357,6 @@ impl<T: 'static> AnyPool for Slots<T> {
         for value in rest {
             *value = None;
         }
-        self.is_dirty = false;
     }
 
     fn clear(&mut self) {
@@ -376,12 +382,8 @@ impl<T: 'static> AnyPool for Slots<T> {
         true
     }
 
-    fn is_dirty(&self) -> bool {
-        self.is_dirty
-    }
-
-    fn mark(&mut self, dirty: bool) {
-        self.is_dirty = dirty;
+    fn is_changed_by_reference(&self) -> bool {
+        self.facts.is_changed_by_reference
     }
 
     fn is_filled(&self, slot: usize) -> bool {
@@ -389,22 +391,20 @@ impl<T: 'static> AnyPool for Slots<T> {
     }
 
     fn linearize(&self, slot: usize, sink: &mut Sink) {
-        if let (Some(value), Some(linearize)) = (&self.values[slot], &self.facts.linearize) {
-            let known = sink.left_out();
-            linearize(value, sink);
-            if self.facts.is_vouched {
-                sink.vouch_for_left_out(known);
-            }
+        if let Some(value) = &self.values[slot] {
+            self.facts.write_to(value, sink);
         }
     }
 
     fn linearize_all(&self, sink: &mut Sink) {
+        // Once, because it is a call in a debug build.
+        let facts = &*self.facts;
         let mut slot = 0;
         while slot < self.values.len() {
-            match self.values[slot] {
-                Some(_) => {
+            match &self.values[slot] {
+                Some(value) => {
                     sink.number(1);
-                    self.linearize(slot, sink);
+                    facts.write_to(value, sink);
                 }
                 None => sink.number(0),
             }

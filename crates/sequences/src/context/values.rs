@@ -43,8 +43,8 @@ pub(crate) trait AnyPool: Any {
     fn clear(&mut self);
     /// Makes the slots equal to those of a pool of the same context; false if values cannot be cloned.
     fn copy_from(&mut self, other: &dyn AnyPool) -> bool;
-    fn is_dirty(&self) -> bool;
-    fn mark(&mut self, dirty: bool);
+    /// Whether a value can change through a shared reference.
+    fn is_changed_by_reference(&self) -> bool;
     fn is_filled(&self, slot: usize) -> bool;
     fn linearize(&self, slot: usize, sink: &mut Sink);
     /// Linearizes all slots, with zero for those that are empty and one before the values of the others.
@@ -57,7 +57,11 @@ pub(crate) trait AnyPool: Any {
 
 /// The values in the pools of a running test, and the result of its last call.
 pub struct Values {
-    pools: Vec<Box<dyn AnyPool>>,
+    /// Boxed slices, because indexing them is not a call in a debug build.
+    pools: Box<[Box<dyn AnyPool>]>,
+    /// Which pools have changed since they were restored.
+    dirty: Box<[bool]>,
+    is_changed_by_reference: Box<[bool]>,
     /// What calls keep of their results.
     pub(crate) attention: Attention,
     /// Pools whose values are not compared, because their type differs in the reference implementation.
@@ -82,7 +86,7 @@ pub(crate) struct Attention {
 /// A destructor that panics ends the test, not the run.
 impl Drop for Values {
     fn drop(&mut self) {
-        for pool in self.pools.drain(..) {
+        for pool in std::mem::take(&mut self.pools) {
             let _ = panics::catch_silenced(|| drop(pool));
         }
     }
@@ -90,8 +94,11 @@ impl Drop for Values {
 
 impl Values {
     pub(crate) fn new(pools: Vec<Box<dyn AnyPool>>) -> Values {
+        let is_changed_by_reference = pools.iter().map(|pool| pool.is_changed_by_reference()).collect();
         Values {
-            pools,
+            dirty: vec![false; pools.len()].into_boxed_slice(),
+            is_changed_by_reference,
+            pools: pools.into_boxed_slice(),
             attention: Attention::default(),
             incomparable: vec![],
             result: Sink::new(),
@@ -116,22 +123,24 @@ impl Values {
         self.pools[place.pool as usize].is_filled(place.slot as usize)
     }
 
-    /// Restores the initial values of all pools.
+    /// Restores the initial values of all pools that have changed.
     pub(crate) fn reset(&mut self) {
-        for pool in &mut self.pools {
-            if pool.is_dirty() {
-                pool.reset();
+        let mut i = 0;
+        while i < self.pools.len() {
+            if self.dirty[i] {
+                self.pools[i].reset();
+                self.dirty[i] = false;
             }
+            i += 1;
         }
     }
 
     /// Drops the values of all pools that have changed. They must be restored before the next call.
     pub(crate) fn clear(&mut self) {
-        let pools = self.pools.as_mut_slice();
         let mut i = 0;
-        while i < pools.len() {
-            if pools[i].is_dirty() {
-                pools[i].clear();
+        while i < self.pools.len() {
+            if self.dirty[i] {
+                self.pools[i].clear();
             }
             i += 1;
         }
@@ -139,26 +148,24 @@ impl Values {
 
     /// Makes all pools that have changed equal to those in `from`, which has not changed.
     pub(crate) fn restore(&mut self, from: &Values) {
-        // Slices and numbers, because iterators and indexing a vector are calls in a debug build.
-        let (pools, from) = (self.pools.as_mut_slice(), from.pools.as_slice());
+        // Numbers, because iterators are calls in a debug build.
         let mut i = 0;
-        while i < pools.len() {
-            let pool = &mut pools[i];
-            if pool.is_dirty() {
-                let is_copied = pool.copy_from(&*from[i]);
+        while i < self.pools.len() {
+            if self.dirty[i] {
+                let is_copied = self.pools[i].copy_from(&*from.pools[i]);
                 debug_assert!(is_copied, "smallscope internal error: only cloneable values are restored");
-                pool.mark(false);
+                self.dirty[i] = false;
             }
             i += 1;
         }
     }
 
     /// Whether anything has changed since it was restored.
+    #[inline(always)]
     pub(crate) fn is_dirty(&self) -> bool {
-        let pools = self.pools.as_slice();
         let mut i = 0;
-        while i < pools.len() {
-            if pools[i].is_dirty() {
+        while i < self.dirty.len() {
+            if self.dirty[i] {
                 return true;
             }
             i += 1;
@@ -166,30 +173,43 @@ impl Values {
         false
     }
 
-    /// Marks all pools as changed, so that [`Values::restore`] and [`Values::reset`] copy them, or as unchanged.
-    pub(crate) fn mark_all(&mut self, dirty: bool) {
-        for pool in &mut self.pools {
-            pool.mark(dirty);
+    /// Marks all pools as changed, so that [`Values::restore`] and [`Values::reset`] copy them.
+    pub(crate) fn mark_all(&mut self) {
+        self.dirty.fill(true);
+    }
+
+    /// Notes that a value of a pool was lent by reference.
+    #[inline(always)]
+    pub(crate) fn lent(&mut self, pool: u32) {
+        if self.is_changed_by_reference[pool as usize] {
+            self.dirty[pool as usize] = true;
         }
     }
 
     pub(crate) fn pool(&self, pool: u32) -> &dyn AnyPool {
-        &*self.pools.as_slice()[pool as usize]
+        &*self.pools[pool as usize]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slots<T: 'static>(&self, pool: u32) -> &Slots<T> {
-        self.pools.as_slice()[pool as usize]
-            .as_any()
-            .downcast_ref()
-            .expect("smallscope internal error: a call was linked to a pool of another type")
+        match self.pools[pool as usize].as_any().downcast_ref() {
+            Some(slots) => slots,
+            None => linked_wrongly(),
+        }
     }
 
-    #[inline]
+    /// The slots of a pool, which change by that.
+    #[inline(always)]
     pub(crate) fn slots_mut<T: 'static>(&mut self, pool: u32) -> &mut Slots<T> {
-        self.pools.as_mut_slice()[pool as usize]
-            .as_any_mut()
-            .downcast_mut()
-            .expect("smallscope internal error: a call was linked to a pool of another type")
+        self.dirty[pool as usize] = true;
+        match self.pools[pool as usize].as_any_mut().downcast_mut() {
+            Some(slots) => slots,
+            None => linked_wrongly(),
+        }
     }
+}
+
+#[cold]
+fn linked_wrongly() -> ! {
+    panic!("smallscope internal error: a call was linked to a pool of another type")
 }

@@ -105,9 +105,10 @@ impl Matching<'_> {
         if let Matching::Custom(_) = self {
             return;
         }
-        for pool in pools {
-            let pool = values.pool(*pool);
-            pool.linearize_all(sink);
+        let mut i = 0;
+        while i < pools.len() {
+            values.pool(pools[i]).linearize_all(sink);
+            i += 1;
         }
     }
 }

@@ -76,7 +76,7 @@ pub(super) enum Made {
     /// Nothing: it could not be made.
     Skipped,
     /// A failure.
-    Failed(Fault),
+    Failed(Box<Fault>),
 }
 
 impl<'e> Setting<'e> {
@@ -204,7 +204,7 @@ impl Machine<'_> {
         dropped.err().map(|panic| {
             self.scratch = self.checks.world();
             self.scratch.mark_all();
-            Fault::Panic(panic)
+            Fault::Panic(*panic)
         })
     }
 
@@ -233,15 +233,24 @@ impl Machine<'_> {
     pub(super) fn step(
         &mut self,
         call: CallId,
-        coverage: Option<&mut (dyn Coverage + '_)>,
+        mut coverage: Option<&mut (dyn Coverage + '_)>,
         drops: bool,
     ) -> Made {
         let mut made = Made::Skipped;
-        let thrown = panics::catch_silenced(|| {
-            made = self.make(call, coverage);
+        // By reference, because a debug build would copy what the closure captures at each step on its way.
+        let thrown = panics::catch_silenced(&mut || {
+            made = match &mut coverage {
+                None => self.make(call, None),
+                Some(coverage) => self.make(call, Some(&mut **coverage)),
+            };
             if drops && matches!(made, Made::State) {
                 self.phase = Phase::Dropping;
-                self.drop_now(call);
+                match self.setting.copies {
+                    // It does not begin anew: the call is still the one that is blamed.
+                    true if self.scratch.is_dirty() => self.scratch.clear(),
+                    true => {}
+                    false => self.scratch.reset(),
+                }
             }
         });
         self.beat.rest();
@@ -253,13 +262,13 @@ impl Machine<'_> {
 
     /// What a panic means that was not in the call itself, so that values may be lost.
     #[cold]
-    fn lost(&mut self, panic: panics::Panic) -> Made {
+    fn lost(&mut self, panic: Box<panics::Panic>) -> Made {
         self.scratch = self.checks.world();
         self.scratch.mark_all();
-        Made::Failed(match self.phase {
-            Phase::Calling | Phase::Dropping => Fault::Panic(panic),
-            Phase::Copying | Phase::Writing => Fault::State(panic),
-        })
+        Made::Failed(Box::new(match self.phase {
+            Phase::Calling | Phase::Dropping => Fault::Panic(*panic),
+            Phase::Copying | Phase::Writing => Fault::State(*panic),
+        }))
     }
 
     /// Drops the values after the last call, if it has changed them.
@@ -311,7 +320,10 @@ impl Machine<'_> {
             // Before any call, there is none to blame.
             match self.path.len() {
                 0 => self.begin(call),
-                length => self.beat.begin_again(length - 1),
+                length => {
+                    self.begun += 1;
+                    self.beat.begin_copy(self.begun, length - 1);
+                }
             }
             self.scratch.restore(&self.base);
         } else {
@@ -337,11 +349,15 @@ impl Machine<'_> {
         };
         self.phase = Phase::Writing;
         self.counts.count(reply);
-        self.transitions += u64::from(reply != Reply::Skipped);
+        // Patterns, because `==` is a call in a debug build.
+        let is_skipped = matches!(reply, Reply::Skipped);
+        if !is_skipped {
+            self.transitions += 1;
+        }
         if let Some(fault) = fault {
             return Made::Failed(fault);
         }
-        if reply == Reply::Skipped {
+        if is_skipped {
             return Made::Skipped;
         }
         if self.setting.copies && !self.scratch.is_dirty() && !self.is_part_of_state(call) {

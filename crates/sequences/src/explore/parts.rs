@@ -281,6 +281,6 @@ fn fail_again(walker: &mut Walker<'_>, parent: StateId, call: CallId) -> Result<
                     .into(),
         });
     };
-    walker.failures.push((walker.machine.failing(call), fault));
+    walker.failures.push((walker.machine.failing(call), *fault));
     Ok(())
 }

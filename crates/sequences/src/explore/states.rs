@@ -2,7 +2,7 @@
 //! takes about 30 bytes in all, independent of its size.
 //!
 //! States are numbered in the order in which they were found. The index is a table of these numbers with open
-//! addressing, at most seven eighths full. It grows without moving the states.
+//! addressing, at most three quarters full. It grows without moving the states.
 //!
 //! While there is room, one thread may add states while others search: the number of a state enters the index after its
 //! data is complete. Without room, the table must grow first, with exclusive access.
@@ -105,7 +105,7 @@ impl States {
     }
 
     fn has_room(&self) -> bool {
-        self.len() < self.fingerprints.room && self.len() * 8 < self.index.len() * 7
+        self.len() < self.fingerprints.room && self.len() * 4 < self.index.len() * 3
     }
 
     /// Makes room for a state, and for some more. The size depends only on the number of states.
@@ -116,7 +116,7 @@ impl States {
             self.parents.make_room();
             self.calls.make_room();
         }
-        if self.len() * 8 >= self.index.len() * 7 {
+        if self.len() * 4 >= self.index.len() * 3 {
             self.index = empty_index(self.index.len() * 2);
             for id in 0..self.len() {
                 let place = self.free_place(self.fingerprints.get(id).value());
@@ -143,7 +143,7 @@ impl States {
     /// The state, or its place in the index.
     #[inline]
     fn look_up(&self, fingerprint: u128, bytes: &[u8]) -> Result<StateId, usize> {
-        let (index, chunks) = (&*self.index, self.fingerprints.chunks.as_slice());
+        let (index, chunks) = (&*self.index, &*self.fingerprints.chunks);
         let last = index.len() - 1;
         let (low, high) = (fingerprint as u64, (fingerprint >> 64) as u64);
         let mut place = fingerprint as usize & last;
@@ -154,7 +154,7 @@ impl States {
             }
             let id = number - 1;
             // Written out, because each small function is a call in a debug build. Most differ in the first half.
-            let known = &chunks[id as usize / CHUNK].as_slice()[id as usize % CHUNK];
+            let known = &chunks[id as usize / CHUNK][id as usize % CHUNK];
             if known[0].load(Ordering::Relaxed) == low
                 && known[1].load(Ordering::Relaxed) == high
                 && self.is_same(id, bytes)
@@ -250,7 +250,8 @@ impl Fingerprint for [AtomicU64; 2] {
 
 /// A list with little spare room, of which only the last chunk moves when it grows.
 struct Chunks<T> {
-    chunks: Vec<Vec<T>>,
+    /// Boxed slices, because indexing them is not a call in a debug build.
+    chunks: Box<[Box<[T]>]>,
     room: usize,
 }
 
@@ -258,30 +259,33 @@ const CHUNK: usize = 1 << 13;
 
 impl<T: Default> Chunks<T> {
     fn new() -> Chunks<T> {
-        Chunks { chunks: vec![], room: 0 }
+        Chunks { chunks: Box::default(), room: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, i: usize) -> &T {
-        // Slices, because indexing a vector is a call in a debug build.
-        &self.chunks.as_slice()[i / CHUNK].as_slice()[i % CHUNK]
+        &self.chunks[i / CHUNK][i % CHUNK]
     }
 
     /// Makes room for an eighth more.
     fn make_room(&mut self) {
         if self.room % CHUNK == 0 {
-            self.chunks.push(vec![]);
+            let mut chunks = std::mem::take(&mut self.chunks).into_vec();
+            chunks.push(Box::default());
+            self.chunks = chunks.into_boxed_slice();
         }
         let more = (self.room / 8 + 4).min(CHUNK - self.room % CHUNK);
         if let Some(last) = self.chunks.last_mut() {
-            last.reserve_exact(more);
-            last.resize_with(last.len() + more, T::default);
+            let mut chunk = std::mem::take(last).into_vec();
+            chunk.reserve_exact(more);
+            chunk.resize_with(chunk.len() + more, T::default);
+            *last = chunk.into_boxed_slice();
         }
         self.room += more;
     }
 
     fn bytes(&self) -> usize {
-        self.room * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()
+        self.room * size_of::<T>() + self.chunks.len() * size_of::<Box<[T]>>()
     }
 }
 

@@ -320,7 +320,7 @@ pub(super) fn expand(
                 Made::State => None,
             };
             if let Some(fault) = fault {
-                piece.failures.push((machine.failing(call), fault));
+                piece.failures.push((machine.failing(call), *fault));
                 piece.failing.push((parent, call));
                 if setting.stops_at_failure {
                     break 'states;

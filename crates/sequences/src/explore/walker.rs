@@ -127,17 +127,23 @@ impl<'e> Walker<'e> {
     /// Makes a call in the state.
     pub(super) fn step(&mut self, call: CallId) -> Step {
         // Destructors are a part of the test.
-        let drops_at_once = self.drops_values && self.listeners.on_state.is_none();
-        let made = self.machine.step(call, self.listeners.coverage.as_deref_mut(), drops_at_once);
-        if let Some(targets) = self.machine.take_new_targets() {
-            self.witness(self.machine.path_with(call), targets, self.machine.transitions);
-        }
+        let drops_at_once = self.drops_values && matches!(self.listeners.on_state, None);
+        let made = match &mut self.listeners.coverage {
+            None => self.machine.step(call, None, drops_at_once),
+            Some(coverage) => {
+                let made = self.machine.step(call, Some(&mut **coverage), drops_at_once);
+                if let Some(targets) = self.machine.take_new_targets() {
+                    self.witness(self.machine.path_with(call), targets, self.machine.transitions);
+                }
+                made
+            }
+        };
         match made {
             Made::Skipped => Step::Skipped,
             Made::Same => Step::To { id: self.base_id, is_new: false },
             Made::Failed(fault) => {
                 self.machine.drop_values(call);
-                self.fail(call, fault)
+                self.fail(call, *fault)
             }
             Made::State => {
                 if let Some(on_state) = &mut self.listeners.on_state {
@@ -174,6 +180,7 @@ impl<'e> Walker<'e> {
 
     /// The reason to stop, if there is one.
     pub(super) fn stop(&self) -> Option<Stop> {
+        // Patterns in place of adapters, which are calls in a debug build.
         if !self.failures.is_empty() && self.setting.stops_at_failure {
             return Some(Stop::FirstFailure);
         }
@@ -186,13 +193,18 @@ impl<'e> Walker<'e> {
         if self.is_over_memory(&self.states) {
             return Some(Stop::LimitReached(Limit::Memory));
         }
-        let is_due = self.machine.counts.calls % PATIENCE == 0;
-        (is_due && self.is_late()).then_some(Stop::LimitReached(Limit::Time))
+        if self.machine.counts.calls % PATIENCE == 0 && self.is_late() {
+            return Some(Stop::LimitReached(Limit::Time));
+        }
+        None
     }
 
     /// Whether the caller requested a stop.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        match self.limits.interrupt {
+            Some(flag) => flag.load(Ordering::Relaxed),
+            None => false,
+        }
     }
 
     /// Whether the memory limit is reached, with these states. Most calls only count.

@@ -34,7 +34,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count(&mut self, reply: Reply) {
         self.calls += 1;
         match reply {
@@ -73,20 +73,20 @@ impl<'a> Examiner<'a> {
     #[inline]
     pub(super) fn run_begun(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
         // Destructors are a part of the test.
-        let run = || {
+        let mut run = || {
             let fault = self.calls(calls);
             self.world.reset();
             fault
         };
-        match panics::catch_silenced(run) {
+        match panics::catch_silenced(&mut run) {
             Ok(None) => None,
-            Ok(Some(fault)) => Some((self.at, fault)),
+            Ok(Some(fault)) => Some((self.at, *fault)),
             Err(panic) => {
                 // Not in a call, so values may be lost: in a clone, a destructor, an invariant.
                 let texts = self.world.values.attention.texts;
                 self.world = self.checks.world();
                 self.world.attend(texts);
-                Some((self.at, Fault::Panic(panic)))
+                Some((self.at, Fault::Panic(*panic)))
             }
         }
     }
@@ -101,15 +101,17 @@ impl<'a> Examiner<'a> {
         found
     }
 
-    fn calls(&mut self, calls: &[CallId]) -> Option<Fault> {
-        for (at, call) in calls.iter().enumerate() {
+    fn calls(&mut self, calls: &[CallId]) -> Option<Box<Fault>> {
+        let mut at = 0;
+        while at < calls.len() {
             self.at = at;
             self.beat.begin_call(at);
-            let (reply, fault) = self.checks.call(*call, &mut self.world);
+            let (reply, fault) = self.checks.call(calls[at], &mut self.world);
             self.counts.count(reply);
-            if fault.is_some() {
-                return fault;
+            if let Some(fault) = fault {
+                return Some(fault);
             }
+            at += 1;
         }
         None
     }

@@ -124,7 +124,7 @@ impl<'a> Checks<'a> {
 
     /// Makes a call and checks it.
     #[inline]
-    pub(crate) fn call(&self, call: CallId, world: &mut World) -> (Reply, Option<Fault>) {
+    pub(crate) fn call(&self, call: CallId, world: &mut World) -> (Reply, Option<Box<Fault>>) {
         self.call_and_look(call, world, || {})
     }
 
@@ -135,13 +135,13 @@ impl<'a> Checks<'a> {
         call: CallId,
         world: &mut World,
         look: impl FnOnce(),
-    ) -> (Reply, Option<Fault>) {
+    ) -> (Reply, Option<Box<Fault>>) {
         let reply = self.context.call(call, &mut world.values);
         look();
-        if reply != Reply::Panicked && !self.has_any_check {
+        if !self.has_any_check && !matches!(reply, Reply::Panicked) {
             return (reply, None);
         }
-        (reply, self.check(call, reply, world))
+        (reply, self.check(call, reply, world).map(Box::new))
     }
 
     /// Checks the values after a call.

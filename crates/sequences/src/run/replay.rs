@@ -46,17 +46,17 @@ pub(crate) fn replay(context: &Context, test: &Test, pulse: Option<&Pulse>) -> R
                         None => words(reply, &world.values),
                     };
                     replayed.steps.push(Step { call, reply, text });
-                    replayed.fault = fault;
+                    replayed.fault = fault.map(|fault| *fault);
                 }
                 // In a clone, a destructor, an invariant or an assertion.
-                Err(panic) => replayed.fault = Some(Fault::Panic(panic)),
+                Err(panic) => replayed.fault = Some(Fault::Panic(*panic)),
             }
             if replayed.fault.is_some() {
                 return;
             }
         }
         // Destructors are a part of the test.
-        replayed.fault = panics::catch_silenced(|| world.reset()).err().map(Fault::Panic);
+        replayed.fault = panics::catch_silenced(|| world.reset()).err().map(|panic| Fault::Panic(*panic));
     });
     replayed
 }

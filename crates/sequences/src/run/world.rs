@@ -63,9 +63,9 @@ impl World {
 
     /// Marks all pools as changed.
     pub(crate) fn mark_all(&mut self) {
-        self.values.mark_all(true);
+        self.values.mark_all();
         if let Some(gold) = &mut self.gold {
-            gold.mark_all(true);
+            gold.mark_all();
         }
     }
 

@@ -58,13 +58,40 @@ fn available(meminfo: &str) -> Option<u64> {
 }
 
 /// The number behind a name at the beginning of a line.
+///
+/// It is called every few milliseconds, and a debug build has a call for each step of an iterator. So this goes over bytes.
 fn field(text: &str, name: &str) -> Option<u64> {
-    for line in text.lines() {
-        if let Some(rest) = line.strip_prefix(name) {
-            return rest.split_ascii_whitespace().next()?.parse().ok();
+    let (text, name) = (text.as_bytes(), name.as_bytes());
+    let mut line = 0;
+    while line + name.len() <= text.len() {
+        let mut at = 0;
+        while at < name.len() && text[line + at] == name[at] {
+            at += 1;
         }
+        if at == name.len() {
+            return number(&text[line + at..]);
+        }
+        while line < text.len() && text[line] != b'\n' {
+            line += 1;
+        }
+        line += 1;
     }
     None
+}
+
+/// The number at the beginning of a text, behind spaces; none if another word is there.
+fn number(text: &[u8]) -> Option<u64> {
+    let mut at = 0;
+    while at < text.len() && matches!(text[at], b' ' | b'\t') {
+        at += 1;
+    }
+    let (first, mut number) = (at, 0_u64);
+    while at < text.len() && text[at].is_ascii_digit() {
+        number = number.checked_mul(10)?.checked_add(u64::from(text[at] - b'0'))?;
+        at += 1;
+    }
+    let ends = at == text.len() || text[at].is_ascii_whitespace();
+    if at > first && ends { Some(number) } else { None }
 }
 
 /// The addresses that this process may still use, if they are limited (`ulimit -v`).
