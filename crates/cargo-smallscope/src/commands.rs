@@ -67,7 +67,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
 }
 
 fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
-    let target = Target::find(&args.count.space.structure, place)?;
+    let target = Target::to_run(&args.count.space.structure, place)?;
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| target.path(path)).transpose();
     let settings = reduction(&args.reduction)?;
     let mut request = Run {

@@ -70,6 +70,7 @@ fn row((name, test): (String, &Test)) -> [String; 4] {
     let types = match mark.kind {
         Kind::Values => format!("({})", as_written(&mark.types)),
         Kind::Calls => "sequences".to_owned(),
+        Kind::Agree => format!("agree({})", as_written(&mark.types)),
     };
     [name, types, format!("{}:{}", mark.file, mark.line), as_written(&mark.bounds)]
 }

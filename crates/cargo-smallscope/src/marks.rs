@@ -1,8 +1,9 @@
-//! Finds the smallscope tests in a test binary without running it. `#[smallscope::test]` and `#[smallscope::sequences]`
-//! put a text about each test into the binary.
+//! Finds the smallscope tests in a test binary without running it. `#[smallscope::test]`, `#[smallscope::sequences]` and
+//! `#[smallscope::agree]` put a text about each test into the binary.
 //!
 //! A mark is `␞smallscope-test␟module␟function␟file␟line␟types␟bounds␞`, with the separators of ASCII. The mark of a
-//! test of call sequences begins with `smallscope-sequences`, and has no types.
+//! test of call sequences begins with `smallscope-sequences`, and has no types. That of a comparison of an invariant with
+//! methods begins with `smallscope-agree`.
 
 use std::io::BufRead;
 
@@ -11,7 +12,11 @@ const EDGE: char = '\u{1e}';
 /// Between its fields.
 const BETWEEN: char = '\u{1f}';
 /// Its first field, for each kind of test.
-const WORDS: [(&str, Kind); 2] = [("smallscope-test", Kind::Values), ("smallscope-sequences", Kind::Calls)];
+const WORDS: [(&str, Kind); 3] = [
+    ("smallscope-test", Kind::Values),
+    ("smallscope-sequences", Kind::Calls),
+    ("smallscope-agree", Kind::Agree),
+];
 
 /// The input of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +25,8 @@ pub(crate) enum Kind {
     Values,
     /// Sequences of calls.
     Calls,
+    /// Both, which are compared.
+    Agree,
 }
 
 /// The description of a test by its attribute.

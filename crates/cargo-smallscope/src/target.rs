@@ -42,6 +42,15 @@ impl Target {
         }
     }
 
+    /// Returns the target with a name that is run: a comparison of an invariant with methods, too.
+    pub(crate) fn to_run(name: &str, place: &PlaceArgs) -> Result<Target, Problem> {
+        let Place::Packages(packages) = package::find(place)? else { return Target::find(name, place) };
+        let tests = user_tests::find(&packages, place)?;
+        let test = user_tests::choose(&tests, Kind::Values, name)
+            .or_else(|problem| user_tests::choose(&tests, Kind::Agree, name).map_err(|_| problem))?;
+        Ok(Target::Test(Box::new(test)))
+    }
+
     /// Returns the target with a name whose run can be divided: call sequences, too.
     pub(crate) fn to_divide(name: &str, place: &PlaceArgs) -> Result<Target, Problem> {
         let Place::Packages(packages) = package::find(place)? else { return Target::find(name, place) };

@@ -140,16 +140,19 @@ pub(crate) fn choose(tests: &[Test], kind: Kind, name: &str) -> Result<Test, Pro
     let (wanted, others): (Vec<Test>, Vec<Test>) =
         tests.iter().cloned().partition(|test| test.mark.kind == kind);
     let chosen = choose_among(&wanted, name);
-    let other =
-        others.iter().find(|test| test.mark.path().contains(name)).map(|test| test.mark.harness_name());
+    let other = others.iter().find(|test| test.mark.path().contains(name)).map(|test| &test.mark);
     if let (Err(_), Some(other)) = (&chosen, other)
         && !wanted.iter().any(|test| test.mark.path().contains(name))
     {
+        let (kind, other) = (other.kind, other.harness_name());
         return Err(Problem::usage(match kind {
-            Kind::Values => format!(
+            Kind::Calls => format!(
                 "`{other}` is a test of sequences of calls; use `cargo smallscope sequences run {other}`"
             ),
-            Kind::Calls => format!("`{other}` is a test on values; use `cargo smallscope run {other}`"),
+            Kind::Values => format!("`{other}` is a test on values; use `cargo smallscope run {other}`"),
+            Kind::Agree => format!(
+                "`{other}` compares an invariant with methods; only `cargo smallscope run {other}` is for such a test"
+            ),
         }));
     }
     chosen.cloned().map_err(|problem| match (kind, wanted.is_empty()) {
@@ -287,6 +290,21 @@ mod tests {
         assert_eq!(choose(&tests, Kind::Calls, "calls").unwrap().mark.function, "all_calls");
         let none = choose(&tests[..1], Kind::Calls, "calls").unwrap_err();
         assert!(format!("{none:?}").contains("nor any other; mark a function"));
+    }
+
+    #[test]
+    fn comparisons_of_invariants_are_only_run() {
+        let mut agree = test("a", "a::tests", "invariant_agrees");
+        agree.mark.kind = Kind::Agree;
+        let tests = [test("a", "a::tests", "insert"), agree];
+        for kind in [Kind::Values, Kind::Calls] {
+            let problem = format!("{:?}", choose(&tests, kind, "agrees").unwrap_err());
+            assert!(
+                problem.contains("only `cargo smallscope run tests::invariant_agrees` is for"),
+                "{problem}"
+            );
+        }
+        assert_eq!(choose(&tests, Kind::Agree, "agrees").unwrap().mark.function, "invariant_agrees");
     }
 
     #[test]

@@ -4,10 +4,21 @@
 //! Values are compared by their linearizations. States are explored breadth first, so the first state that the invariant
 //! rejects has the fewest calls. Of the values that are not reached, the one with the shortest linearization is shown.
 
-use crate::show::{pretty, type_text};
+mod example;
+mod records;
+mod run;
+#[cfg(feature = "suites")]
+mod serve;
+
+pub use example::Example;
+#[cfg(feature = "html")]
+pub(crate) use example::Picture;
+pub use run::run_agree;
+
+use crate::show::type_text;
 use crate::values::try_all;
 use smallscope_core::{Bounded, Bounds};
-use smallscope_sequences::{Exploration, Explorer, IntoContext, Linearize, Sink, Stop, Test, Values};
+use smallscope_sequences::{Context, Exploration, Explorer, IntoContext, Linearize, Sink, Stop, Values};
 use smallscope_support::panics;
 use std::collections::HashSet;
 use std::fmt::{self, Debug, Write as _};
@@ -48,10 +59,10 @@ pub struct Agreement {
     pub unreached: u64,
     /// Reached values that the invariant accepts and that are outside the bounds.
     pub outside: u64,
-    /// The sequence with the fewest calls to a rejected value, as Rust, and the value.
-    pub first_rejected: Option<(String, String)>,
+    /// A rejected value that the fewest calls lead to.
+    pub first_rejected: Option<Example>,
     /// The smallest value that is not reached.
-    pub first_unreached: Option<String>,
+    pub first_unreached: Option<Example>,
     /// Which sequences were run, in words.
     pub sequences: String,
     /// Whether all sequences within the length were run. If not, a value that is not reached proves nothing.
@@ -89,50 +100,9 @@ impl Agree {
     where
         T: Bounded + Linearize + Debug,
     {
-        let type_name = type_text(std::any::type_name::<T>());
         let context = context.into_context().map_err(|error| format!("the context is wrong: {error}"))?;
-        let slots = context.slots_of::<T>().ok_or_else(|| {
-            format!("the context has no pool of `{type_name}`: add `.pool(Pool::<{type_name}>::empty(1)..)`")
-        })?;
-        let mut reached = Reached::default();
-        reached.look::<T>(&context.initial_values(), slots, 0);
-        let mut state = 0;
-        let mut explorer = Explorer::new(&context).budget(self.budget).keep_sequences();
-        if let Some(length) = self.length {
-            explorer = explorer.max_length(length);
-        }
-        let explorer = explorer.on_state(|values, _| {
-            state += 1;
-            reached.look::<T>(values, slots, state);
-        });
-        let found = explorer.explore().map_err(|error| error.to_string())?;
-        if let Some(cluster) = found.clusters.first() {
-            return Err(format!(
-                "a call fails, so the states behind it are not known:\n\n{}\n\nTest the methods with \
-                 `#[smallscope::sequences]` first",
-                cluster.first
-            ));
-        }
-        let is_whole = matches!(found.stop, Stop::Exhausted);
-        let first_rejected = reached.first_rejected.as_ref().map(|(state, text)| {
-            let test = state.checked_sub(1).and_then(|state| found.sequences.get(state));
-            (test.map_or(String::new(), |test: &Test| test.to_source(&context)), text.clone())
-        });
-        let mut agreement = Agreement {
-            type_name,
-            reached: reached.valid.len() as u64 + reached.rejected.len() as u64,
-            rejected: reached.rejected.len() as u64,
-            accepted: 0,
-            unreached: 0,
-            outside: 0,
-            first_rejected,
-            first_unreached: None,
-            sequences: in_words(&found, self.length),
-            is_whole,
-            has_all_values: true,
-        };
-        compare_values::<T>(&self.bounds, &reached, &mut agreement)?;
-        Ok(agreement)
+        let reached = Reached::by_calls::<T>(self, &context)?;
+        reached.compare_values::<T>(&self.bounds)
     }
 }
 
@@ -143,11 +113,65 @@ struct Reached {
     valid: HashSet<Vec<u8>>,
     rejected: HashSet<Vec<u8>>,
     /// The state of the first that is rejected, and the value.
-    first_rejected: Option<(usize, String)>,
+    first_rejected: Option<(usize, Example)>,
+    /// Which sequences were run, in words.
+    sequences: String,
+    /// Whether all sequences within the length were run.
+    is_whole: bool,
+}
+
+/// The slots of the pool of a type.
+fn slots_of<T: 'static>(context: &Context) -> Result<usize, String> {
+    let name = type_text(std::any::type_name::<T>());
+    context.slots_of::<T>().ok_or_else(|| {
+        format!("the context has no pool of `{name}`: add `.pool(Pool::<{name}>::empty(1)..)`")
+    })
 }
 
 impl Reached {
-    fn look<T: Bounded + Linearize + Debug>(&mut self, values: &Values, slots: usize, state: usize) {
+    /// Explores the states that calls lead to.
+    fn by_calls<T: Bounded + Linearize + Debug>(
+        settings: &Agree,
+        context: &Context,
+    ) -> Result<Reached, String> {
+        let slots = slots_of::<T>(context)?;
+        let bounds = &settings.bounds;
+        let mut reached = Reached::default();
+        reached.look::<T>(&context.initial_values(), slots, 0, bounds);
+        let mut state = 0;
+        let mut explorer = Explorer::new(context).budget(settings.budget).keep_sequences();
+        if let Some(length) = settings.length {
+            explorer = explorer.max_length(length);
+        }
+        let explorer = explorer.on_state(|values, _| {
+            state += 1;
+            reached.look::<T>(values, slots, state, bounds);
+        });
+        let found = explorer.explore().map_err(|error| error.to_string())?;
+        if let Some(cluster) = found.clusters.first() {
+            return Err(format!(
+                "a call fails, so the states behind it are not known:\n\n{}\n\nTest the methods with \
+                 `#[smallscope::sequences]` first",
+                cluster.first
+            ));
+        }
+        reached.is_whole = matches!(found.stop, Stop::Exhausted);
+        reached.sequences = in_words(&found, settings.length);
+        if let Some((state, example)) = &mut reached.first_rejected {
+            if let Some(test) = state.checked_sub(1).and_then(|state| found.sequences.get(state)) {
+                example.after(test, context);
+            }
+        }
+        Ok(reached)
+    }
+
+    fn look<T: Bounded + Linearize + Debug>(
+        &mut self,
+        values: &Values,
+        slots: usize,
+        state: usize,
+        bounds: &Bounds,
+    ) {
         for value in (0..slots).filter_map(|slot| values.get::<T>(slot)) {
             let key = linearized(value);
             if self.valid.contains(&key) || self.rejected.contains(&key) {
@@ -160,11 +184,67 @@ impl Reached {
             }
             self.rejected.insert(key);
             if self.first_rejected.is_none() {
-                let how =
-                    verdict.err().map_or(String::new(), |panic| format!("\nthe invariant panics: {panic}"));
-                self.first_rejected = Some((state, pretty(value) + &how));
+                let panic = verdict.err().map(|panic| panic.to_string());
+                self.first_rejected = Some((state, Example::rejected(value, panic, bounds)));
             }
         }
+    }
+
+    fn has<T: Linearize>(&self, value: &T) -> bool {
+        self.valid.contains(&linearized(value))
+    }
+
+    /// Looks up every value that the invariant accepts.
+    fn compare_values<T: Bounded + Linearize + Debug>(self, bounds: &Bounds) -> Result<Agreement, String> {
+        let (reached, mut agreement) = self.into_agreement::<T>();
+        let name = agreement.type_name.clone();
+        let values =
+            try_all::<T>(bounds.clone()).map_err(|error| format!("no values of `{name}`: {error}"))?;
+        let mut known = HashSet::new();
+        let mut smallest: Option<(usize, T)> = None;
+        let mut inside = 0;
+        for value in values {
+            let value = value.map_err(|failure| format!("no more values of `{name}`: {failure}"))?;
+            let key = linearized(&value);
+            if known.contains(&key) {
+                continue;
+            }
+            if agreement.accepted == MOST_VALUES {
+                agreement.has_all_values = false;
+                break;
+            }
+            agreement.accepted += 1;
+            if reached.contains(&key) {
+                inside += 1;
+            } else {
+                agreement.unreached += 1;
+                if smallest.as_ref().is_none_or(|(size, _)| key.len() < *size) {
+                    smallest = Some((key.len(), value));
+                }
+            }
+            known.insert(key);
+        }
+        agreement.outside = reached.len() as u64 - inside;
+        agreement.first_unreached = smallest.map(|(_, value)| Example::unreached(&value, bounds));
+        Ok(agreement)
+    }
+
+    /// What is known before values are looked up, and the linearizations of the values that are reached and accepted.
+    fn into_agreement<T>(self) -> (HashSet<Vec<u8>>, Agreement) {
+        let agreement = Agreement {
+            type_name: type_text(std::any::type_name::<T>()),
+            reached: self.valid.len() as u64 + self.rejected.len() as u64,
+            rejected: self.rejected.len() as u64,
+            accepted: 0,
+            unreached: 0,
+            outside: 0,
+            first_rejected: self.first_rejected.map(|(_, example)| example),
+            first_unreached: None,
+            sequences: self.sequences,
+            is_whole: self.is_whole,
+            has_all_values: true,
+        };
+        (self.valid, agreement)
     }
 }
 
@@ -172,43 +252,6 @@ fn linearized<T: Linearize>(value: &T) -> Vec<u8> {
     let mut sink = Sink::new();
     value.linearize(&mut sink);
     sink.bytes().to_vec()
-}
-
-/// Looks up every value that the invariant accepts.
-fn compare_values<T: Bounded + Linearize + Debug>(
-    bounds: &Bounds,
-    reached: &Reached,
-    agreement: &mut Agreement,
-) -> Result<(), String> {
-    let name = &agreement.type_name;
-    let values = try_all::<T>(bounds.clone()).map_err(|error| format!("no values of `{name}`: {error}"))?;
-    let mut known = HashSet::new();
-    let mut smallest: Option<(usize, String)> = None;
-    let mut inside = 0;
-    for value in values {
-        let value = value.map_err(|failure| format!("no more values of `{name}`: {failure}"))?;
-        let key = linearized(&value);
-        if known.contains(&key) {
-            continue;
-        }
-        if agreement.accepted == MOST_VALUES {
-            agreement.has_all_values = false;
-            break;
-        }
-        agreement.accepted += 1;
-        if reached.valid.contains(&key) {
-            inside += 1;
-        } else {
-            agreement.unreached += 1;
-            if smallest.as_ref().is_none_or(|(size, _)| key.len() < *size) {
-                smallest = Some((key.len(), pretty(&value)));
-            }
-        }
-        known.insert(key);
-    }
-    agreement.outside = reached.valid.len() as u64 - inside;
-    agreement.first_unreached = smallest.map(|(_, text)| text);
-    Ok(())
 }
 
 fn in_words(found: &Exploration, length: Option<usize>) -> String {
@@ -225,6 +268,12 @@ impl Agreement {
     pub fn agrees(&self) -> bool {
         self.rejected == 0 && self.unreached == 0
     }
+
+    /// Whether a test with these settings fails.
+    fn fails(&self, settings: &Agree) -> bool {
+        let fails_by_unreached = self.unreached > 0 && self.is_whole && !settings.allows_unreached;
+        self.rejected > 0 || fails_by_unreached
+    }
 }
 
 impl fmt::Display for Agreement {
@@ -239,20 +288,13 @@ impl fmt::Display for Agreement {
         if *outside > 0 {
             write!(f, "; {outside} are reached outside the bounds")?;
         }
-        if let Some((calls, value)) = &self.first_rejected {
-            write!(
-                f,
-                "\n\nreachable but rejected: after\n\n{}\nthe value is\n\n{}",
-                indented(calls),
-                indented(value)
-            )?;
+        if let Some(example) = &self.first_rejected {
+            let calls = example.calls.as_deref().unwrap_or_default();
+            write!(f, "\n\nreachable but rejected: after\n\n{}\nthe value is\n\n{example}", indented(calls))?;
         }
-        if let Some(value) = &self.first_unreached {
-            write!(
-                f,
-                "\n\naccepted but not reached within the bounds; the smallest is\n\n{}",
-                indented(value)
-            )?;
+        if let Some(example) = &self.first_unreached {
+            let lines = if self.first_rejected.is_some() { "\n" } else { "\n\n" };
+            write!(f, "{lines}accepted but not reached within the bounds; the smallest is\n\n{example}")?;
             if !self.is_whole {
                 write!(
                     f,
@@ -289,11 +331,18 @@ where
     let name = type_text(std::any::type_name::<T>());
     let agreement = match settings.compare::<T>(context) {
         Ok(agreement) => agreement,
-        Err(error) => panic!("the invariant and the methods of `{name}` cannot be compared: {error}"),
+        Err(error) => panic!("{}", cannot_be_compared(&name, &error)),
     };
-    let fails_by_unreached = agreement.unreached > 0 && agreement.is_whole && !settings.allows_unreached;
-    if agreement.rejected > 0 || fails_by_unreached {
-        panic!("the invariant and the methods of `{name}` do not agree\n\n{agreement}");
+    if agreement.fails(&settings) {
+        panic!("{}", do_not_agree(&name, &agreement));
     }
     println!("{agreement}");
+}
+
+fn cannot_be_compared(type_name: &str, error: &str) -> String {
+    format!("the invariant and the methods of `{type_name}` cannot be compared: {error}")
+}
+
+fn do_not_agree(type_name: &str, agreement: &dyn fmt::Display) -> String {
+    format!("the invariant and the methods of `{type_name}` do not agree\n\n{agreement}")
 }

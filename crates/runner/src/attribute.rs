@@ -28,7 +28,7 @@ pub struct TestSite {
     /// Whether it has `#[should_panic]`; its failures are not recorded then.
     pub should_panic: bool,
     /// The text by which `cargo smallscope` finds the test in the binary. It stands between two U+001E; its fields,
-    /// with U+001F between them, are `smallscope-test` or `smallscope-sequences`, module, function, file, line, types
+    /// with U+001F between them, are `smallscope-test`, `smallscope-sequences` or `smallscope-agree`, module, function, file, line, types
     /// of the arguments, and arguments of the attribute.
     pub mark: &'static str,
 }

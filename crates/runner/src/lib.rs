@@ -41,6 +41,8 @@ pub mod settings;
 #[doc(hidden)]
 pub mod show;
 mod values;
+#[cfg(any(feature = "html", feature = "sequences"))]
+mod widened;
 
 /// For the other crates of smallscope.
 #[doc(hidden)]
@@ -52,7 +54,10 @@ pub mod internal {
 }
 
 #[cfg(feature = "sequences")]
-pub use agree::{Agree, Agreement, agree};
+#[doc(hidden)]
+pub use agree::run_agree;
+#[cfg(feature = "sequences")]
+pub use agree::{Agree, Agreement, Example, agree};
 pub use by_size::count_by_size;
 pub use check::{Check, check};
 pub use property::{Property, TestResult};

@@ -45,6 +45,8 @@ pub use request::{
     Browse, Export, Format, Mutants, Nth, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan,
     ShardRun, Show, Space, Table,
 };
+#[cfg(feature = "sequences")]
+pub(crate) use serve::Lines;
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject, TestPlace};

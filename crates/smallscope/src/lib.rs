@@ -76,7 +76,7 @@ pub use smallscope_runner::neighbours;
 pub use smallscope_runner::sample;
 /// Compares an invariant with the methods of its type. With the feature `sequences`.
 #[cfg(feature = "sequences")]
-pub use smallscope_runner::{Agree, Agreement, agree};
+pub use smallscope_runner::{Agree, Agreement, Example, agree};
 pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, snapshot, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]

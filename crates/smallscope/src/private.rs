@@ -57,7 +57,7 @@ pub use smallscope_runner::mutation;
 pub use smallscope_runner::sequences::run_sequences;
 pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};
 #[cfg(feature = "sequences")]
-pub use smallscope_runner::{Agree, agree};
+pub use smallscope_runner::{Agree, run_agree};
 pub use smallscope_runner::{Check, Order, TestResult};
 
 /// What `#[smallscope::sequences]` says.

@@ -97,7 +97,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 20, "{list}");
+    assert_eq!(list.lines().count(), 21, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -117,6 +117,35 @@ fn its_smallscope_tests_are_listed() {
     assert_eq!(CRATE.ok("sequences list").lines().count(), 4);
     assert!(!list.contains("an_ordinary_test"));
     assert!(CRATE.ok("list --catalogue").contains("search-tree"));
+}
+
+#[test]
+fn an_invariant_is_compared_with_methods() {
+    let list = CRATE.ok("list");
+    let line = list.lines().find(|line| line.starts_with("tests::invariant_of_even")).unwrap();
+    assert!(line.contains("agree(Even)") && line.ends_with("of = Even, scope = 3"), "{line}");
+    assert!(!CRATE.ok("sequences list").contains("invariant_of_even"));
+    // Calls make 0, 2 and 4. The invariant accepts 0, 1 and 2.
+    let ended = CRATE.run("run invariant_of_even");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    for part in [
+        "the invariant rejects 1\n",
+        "accepted: 3 values within the bounds; 1 are not reached",
+        "object graph:",
+    ] {
+        assert!(ended.stdout.contains(part), "{part}: {ended:?}");
+    }
+    let ended = CRATE.run("run invariant_of_even --scope 2 --json");
+    let json: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!((&json["kind"], &json["accepted"]), (&"agree".into(), &2.into()), "{json}");
+    let only = "only `cargo smallscope run tests::invariant_of_even` is for such a test";
+    for command in
+        ["count", "size", "explain", "view", "sequences run", "shard plan --plan x.plan --threads 2"]
+    {
+        CRATE.error(2, &format!("{command} invariant_of_even"), &[only]);
+    }
+    CRATE.error(2, "run invariant_of_even --print", &["neither printed nor saved", "takes `--scope`"]);
+    CRATE.error(2, "run invariant_of_even --engine korat", &["an option is for tests on values"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `#[smallscope::agree]`: a function that returns a context → a plain `#[test]` that compares an invariant with methods.
 
-use crate::plain_test::{self, test_or_errors};
+use crate::plain_test::{self, plain_test, test_or_errors};
 use crate::syntax::quote;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -27,7 +27,8 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
         Err(e) => return e.to_compile_error(),
     };
     let checked = check(&function);
-    test_or_errors(function, Args::parse.parse2(args), checked, test)
+    let text = args.to_string();
+    test_or_errors(function, Args::parse.parse2(args), checked, |args, function| test(args, &text, function))
 }
 
 fn check(function: &ItemFn) -> Result<()> {
@@ -101,25 +102,23 @@ impl Parse for Args {
     }
 }
 
-fn test(args: &Args, function: &ItemFn) -> TokenStream {
-    let ItemFn { attrs, vis, sig, block } = function;
+fn test(args: &Args, text: &str, function: &ItemFn) -> TokenStream {
+    let ItemFn { sig, block, .. } = function;
     let Args { of, bounds, krate, .. } = args;
     let name = &sig.ident;
     let p = quote!(#krate::__private);
     let length = args.length.as_ref().map(|length| quote!(let __settings = __settings.length(#length);));
     let allowed = args.is_unreached_allowed.then(|| quote!(let __settings = __settings.allow_unreached();));
     let (sig, block) = (sig.to_token_stream(), block.to_token_stream());
-    quote! {
-        #(#attrs)*
-        #[::core::prelude::v1::test]
-        #vis fn #name() {
-            #sig #block
-            let __settings = #p::Agree::new(#bounds);
-            #length
-            #allowed
-            #p::agree::<#of>(__settings, #name());
-        }
-    }
+    let items = quote!(#sig #block);
+    let statements = quote! {
+        let __settings = #p::Agree::new(#bounds);
+        #length
+        #allowed
+        #p::run_agree::<#of, _>(&__site, __settings, #name);
+    };
+    let types = of.to_token_stream().to_string();
+    plain_test(function, &p, ("smallscope-agree", &types, text), &items, &statements)
 }
 
 #[cfg(test)]

@@ -5,6 +5,9 @@ use super::plan::Plan;
 use super::replay::ReplayCandidate;
 use smallscope_core::{AnySearch, Bounded};
 
+const NO_PAGES: &str = "pages need a feature: write `smallscope = { .., features = [\"html\"] }` in Cargo.toml, or run \
+                        `cargo smallscope view` with the test";
+
 pub(super) struct Noted;
 
 pub(crate) fn prepare(_: &Plan) {}
@@ -19,6 +22,24 @@ pub(super) fn noted() -> Noted {
 /// nothing without it.
 pub fn snapshot<T: Bounded>(_: &str, _: &T) {}
 
+#[cfg(feature = "sequences")]
+#[expect(dead_code, reason = "there are no pages")]
+pub(crate) struct Disagreement {
+    pub title: String,
+    pub message: String,
+    /// The command that finds the first example again.
+    pub command: String,
+}
+
+#[cfg(feature = "sequences")]
+pub(crate) fn write_examples(
+    _: &str,
+    _: &Disagreement,
+    _: &[&crate::agree::Example],
+) -> Result<String, String> {
+    Err(NO_PAGES.into())
+}
+
 pub(super) fn write(
     _: &Plan,
     _: &AnySearch,
@@ -26,7 +47,5 @@ pub(super) fn write(
     _: &ReplayCandidate,
     _: Noted,
 ) -> Result<String, String> {
-    Err("pages need a feature: write `smallscope = { .., features = [\"html\"] }` in Cargo.toml, or run \
-         `cargo smallscope view` with the test"
-        .into())
+    Err(NO_PAGES.into())
 }

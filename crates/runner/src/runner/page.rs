@@ -30,14 +30,87 @@ pub(super) fn write(
     noted: Noted,
 ) -> Result<String, String> {
     let drawing = panics::catch(|| search.drawing()).map_err(|_| "the value cannot be drawn".to_owned())?;
-    let path = path_of(plan.name());
+    save(plan.name(), &page(plan, drawing, search.type_name(), case, position, noted))
+}
+
+/// Writes the page of a test, and returns its path.
+fn save(test: &str, page: &Page) -> Result<String, String> {
+    let path = path_of(test);
     let unwritable = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    let html = page(plan, drawing, search.type_name(), case, position, noted).html(&random_token());
-    std::fs::write(&path, html).map_err(unwritable)?;
+    std::fs::write(&path, page.html(&random_token())).map_err(unwritable)?;
     Ok(path.display().to_string())
+}
+
+/// What the page of an invariant and methods that do not agree says.
+#[cfg(feature = "sequences")]
+pub(crate) struct Disagreement {
+    pub title: String,
+    pub message: String,
+    /// The command that finds the first example again.
+    pub command: String,
+}
+
+/// Writes the page of values in which an invariant and methods do not agree, and returns its path.
+#[cfg(feature = "sequences")]
+pub(crate) fn write_examples(
+    test: &str,
+    failure: &Disagreement,
+    examples: &[&crate::agree::Example],
+) -> Result<String, String> {
+    let mut values = vec![];
+    let mut arguments = String::new();
+    let (mut type_name, mut scope) = ("", None);
+    for example in examples {
+        let caption = match example.calls {
+            Some(_) => "reachable but rejected",
+            None => "accepted but not reached",
+        };
+        arguments +=
+            &format!("{caption}:\n{}{}\n", example.calls.as_deref().unwrap_or_default(), example.text);
+        let Some(picture) = &example.picture else { continue };
+        let crate::agree::Picture { drawing, candidate, bounds, .. } = picture;
+        let number = values.len() as u64 + 1;
+        let rust = Snippet {
+            bounds: std::borrow::Cow::Borrowed(bounds),
+            within: None,
+            engine: smallscope_core::Options::default().engine,
+            type_name: picture.type_name,
+            candidate,
+            is_valid: picture.is_valid,
+        };
+        let members = [
+            ("number", number.to_string()),
+            ("caption", quoted(caption)),
+            ("candidate", quoted(&candidate.to_string())),
+            ("rust", quoted(&rust.rust(&format!("{}: {caption}.", failure.title)))),
+            ("dot", quoted(&dot(number, drawing))),
+        ];
+        values.push(value(&graph(drawing.clone()), &[], &members));
+        (type_name, scope) = (picture.type_name, bounds.scope_number());
+    }
+    if values.is_empty() {
+        return Err("the values do not fit into the bounds, nor into slightly larger ones".into());
+    }
+    let shown = object(&[
+        ("title", quoted(&failure.title)),
+        ("message", quoted(&failure.message)),
+        ("location", "null".to_owned()),
+        ("arguments", quoted(arguments.trim_end())),
+        ("command", quoted(&failure.command)),
+        ("broken", quoted(&examples.iter().filter_map(|e| e.why.clone()).collect::<Vec<_>>().join(" "))),
+    ]);
+    let info = object(&[
+        ("structure", quoted(test)),
+        ("type", quoted(&crate::show::type_text(type_name))),
+        ("scope", scope.map_or("null".to_owned(), |scope| scope.to_string())),
+        ("engine", quoted(&smallscope_core::Options::default().engine.to_string())),
+        ("known", values.len().to_string()),
+        ("all", "true".to_owned()),
+    ]);
+    save(test, &Page { title: test.to_owned(), info, values: Some(values), failure: Some(shown) })
 }
 
 fn page(

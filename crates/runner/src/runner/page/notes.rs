@@ -5,6 +5,7 @@
 
 use crate::forms::Snippet;
 use crate::runner::plan::Plan;
+use crate::widened::{LARGER, widened};
 use smallscope_core::search::Drawing;
 use smallscope_core::{AnySearch, Bounded, Bounds, Candidate, Options, Search};
 use smallscope_support::panics;
@@ -13,8 +14,6 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many larger scopes are tried: a call may add objects.
-const LARGER: u32 = 3;
 /// The scope on threads that do not know the bounds of the test.
 const SCOPE: u32 = 3;
 /// How many notes of a run are kept.
@@ -140,13 +139,8 @@ impl Notes {
     }
 
     fn lay_out<T: Bounded>(&self, larger: u32) -> Result<(Bounds, Search<T>), String> {
-        let own = self.bounds.as_ref();
-        let bounds = match own.map(|own| (own, own.scope_number(), own.size_number())) {
-            Some((own, _, Some(size))) => own.with_size(size + larger),
-            Some((own, Some(scope), None)) => own.with_plain_scope(scope + larger),
-            Some((own, None, None)) if larger == 0 => own.clone(),
-            _ => Bounds::scope(SCOPE + larger),
-        };
+        let own = self.bounds.as_ref().and_then(|own| widened(own, larger));
+        let bounds = own.unwrap_or_else(|| Bounds::scope(SCOPE + larger));
         let search = Search::<T>::new(&bounds, Options::default()).map_err(|error| error.to_string())?;
         Ok((bounds, search))
     }
