@@ -221,6 +221,17 @@ impl Builder {
         self
     }
 
+    /// The same if the last call that was added makes values of a type: for all constructors of a block with
+    /// `#[api(into_empty)]`.
+    #[doc(hidden)]
+    pub fn into_empty_if_makes<T: 'static>(self) -> Builder {
+        let made = self.entries.last().and_then(|last| last.kept.pool);
+        match made.is_some_and(|(made, _)| made == TypeId::of::<T>()) {
+            true => self.into_empty(),
+            false => self,
+        }
+    }
+
     /// How often the last call that was added occurs in random sequences, beside others: 1 is usual.
     ///
     /// ```

@@ -27,7 +27,8 @@ pub(crate) struct Call {
     keep: Keep,
     /// How the call is written, with numbers for arguments.
     written: Option<String>,
-    into_empty: bool,
+    /// The call of the builder by which the result goes into empty slots only.
+    into_empty: Option<TokenStream>,
     weight: Option<LitInt>,
 }
 
@@ -117,8 +118,12 @@ impl Call {
             Some(path) => quote!(<Self as #path>),
             None => quote!(Self),
         };
-        let is_constructor = receiver.is_none() && keep.keep.to_string().contains("into :: < Self >");
-        let into_empty = options.into_empty || block.into_empty && is_constructor;
+        let into_empty = match (options.into_empty, block.into_empty) {
+            (true, _) => Some(quote!(.into_empty())),
+            // The type of the result decides, which the builder knows.
+            (false, true) if receiver.is_none() => Some(quote!(.into_empty_if_makes::<Self>())),
+            _ => None,
+        };
         let name = name.clone();
         let weight = options.weight.clone();
         Ok(Call { name, of, turbofish, shown, receiver, arguments, keep, written, into_empty, weight })
@@ -141,7 +146,7 @@ impl Call {
             arguments.iter().zip(&variables).map(|(a, variable)| a.passed(variable)).collect();
         let pools = arguments.iter().map(|argument| argument.quote_pool());
         let written = self.written.as_ref().map(|text| quote!(.written(#text)));
-        let into_empty = self.into_empty.then(|| quote!(.into_empty()));
+        let into_empty = &self.into_empty;
         let weight = self.weight.as_ref().map(|weight| quote!(.weight(#weight)));
         let behind: TokenStream = suffix.parse().expect("a suffix is made of tokens");
         let followed = (!suffix.is_empty()).then(|| quote!(.followed_by(#suffix)));

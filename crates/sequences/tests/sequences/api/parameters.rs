@@ -105,3 +105,42 @@ fn weights_of_methods_are_those_of_random_sequences() {
     assert!(line.starts_with("deep[0] = Deep::new(); "), "{line}");
     assert!(line.matches("down()").count() > 80 && line.contains("up()"), "{line}");
 }
+
+#[derive(Clone, Debug, Hash)]
+pub struct Named(u8);
+
+type Alias = Named;
+
+#[api(crate = smallscope_sequences, into_empty)]
+impl Named {
+    pub fn zero() -> Self {
+        Named(0)
+    }
+    /// A constructor by its type, though not by its name.
+    pub fn one() -> Alias {
+        Named(1)
+    }
+    /// No constructor: its result goes into the pool of numbers, which is full.
+    pub fn largest() -> u8 {
+        u8::MAX
+    }
+}
+
+#[test]
+fn constructors_are_known_by_the_type_of_what_they_return() {
+    let context = Context::builder()
+        .pool(Pool::<Named>::empty(1))
+        .pool(Pool::of([0u8]))
+        .api::<Named>()
+        .build()
+        .unwrap();
+    let second_reply = |method: &str| {
+        let test = Test::parse(&context, &format!("named[0] = Named::zero(); {method}")).unwrap();
+        let mut values = context.initial_values();
+        let replies: Vec<Reply> = test.calls().iter().map(|call| context.call(*call, &mut values)).collect();
+        replies[1]
+    };
+    assert_eq!(second_reply("named[0] = Named::zero()"), Reply::Skipped);
+    assert_eq!(second_reply("named[0] = Named::one()"), Reply::Skipped);
+    assert_eq!(second_reply("u8_[0] = Named::largest()"), Reply::Stored);
+}
