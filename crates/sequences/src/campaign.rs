@@ -245,6 +245,8 @@ impl Campaign {
         let size = self.tests.map_or(size, |tests| size.min(tests as f64)).max(1.0);
         let mut runner = Runner::new(context, strategy);
         self.set_options(watch, &mut runner.options);
+        // The long sequences of a campaign of states.
+        runner.adapts = self.which == Which::Bobw && self.mixes;
         if let (Some(tests), false) = (self.tests, self.which.is_sample()) {
             runner = runner.max_tests(tests);
         }

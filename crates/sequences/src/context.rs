@@ -276,6 +276,14 @@ impl Context {
 }
 
 impl Method {
+    /// Whether it makes a value of a pool that is empty at first, out of initial values.
+    pub(crate) fn makes(&self, context: &Context) -> bool {
+        let is_initial = |pool: u32| context.pools[pool as usize].initial > 0;
+        self.kind == Kind::Function
+            && self.result.is_some_and(|pool| !is_initial(pool))
+            && self.params.iter().all(|param| is_initial(param.pool))
+    }
+
     pub(crate) fn pool_at(&self, position: usize) -> u32 {
         self.params.get(position).map(|param| param.pool).or(self.result).expect("smallscope internal error")
     }

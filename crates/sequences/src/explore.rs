@@ -16,6 +16,7 @@ mod threads;
 mod walker;
 
 pub use abstraction::Abstraction;
+pub(crate) use abstraction::changing_pools;
 pub use comparison::{Comparison, Completeness};
 pub use coverage::{Coverage, Suite, Witness};
 pub use navigate::{Navigator, Transition};

@@ -3,6 +3,7 @@
 mod cluster;
 mod coverage;
 mod examiner;
+mod habits;
 mod oracle;
 mod replay;
 mod shrink;
@@ -31,7 +32,10 @@ use crate::explore::{Coverage, Suite};
 use crate::options::{Options, option_methods};
 use crate::outcome::{Limit, Stop};
 use crate::strategy::Strategy;
-use threads::Work;
+use threads::{Found, Work};
+
+/// The tests that show which calls achieve little.
+const FIRST_TESTS: u64 = 400;
 
 /// Runs the tests of a strategy and checks them with oracles.
 ///
@@ -63,6 +67,8 @@ pub struct Runner<'a> {
     max_calls: Option<u64>,
     shrinks: bool,
     progress: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
+    /// Whether calls become rarer that the first tests show to achieve little.
+    pub(crate) adapts: bool,
     coverage: Option<&'a mut (dyn Coverage + Send + Sync)>,
 }
 
@@ -104,6 +110,7 @@ impl<'a> Runner<'a> {
             max_calls: None,
             shrinks: true,
             progress: None,
+            adapts: false,
             coverage: None,
         }
     }
@@ -179,8 +186,13 @@ impl<'a> Runner<'a> {
         let strategy = &self.strategy;
         let (tests, limit) = self.limit();
         let deadline = self.options.budget.and_then(|budget| begun.checked_add(budget));
-        let work = Work::new(&self, strategy, tests, deadline);
-        let mut found = work.run(self.options.threads, coverage.as_deref_mut());
+        let mut found = match self.adapts {
+            true => self.run_adapting(tests, deadline, coverage.as_deref_mut()),
+            false => {
+                let work = Work::new(&self, strategy, 0..tests.unwrap_or(u64::MAX), deadline);
+                work.run(self.options.threads, coverage.as_deref_mut())
+            }
+        };
         let suite = match coverage {
             Some(coverage) => {
                 coverage::suite(found.take_reached(), strategy.length(), found.first_failure, coverage)
@@ -216,6 +228,27 @@ impl<'a> Runner<'a> {
             exceeded: found.exceeded.filter(|_| stop == Stop::LimitReached(Limit::Memory)),
             time: begun.elapsed(),
         })
+    }
+
+    /// Runs the first tests, and the others with calls rarer that achieve little.
+    fn run_adapting(
+        &self,
+        tests: Option<u64>,
+        deadline: Option<Instant>,
+        mut coverage: Option<&mut (dyn Coverage + Send + Sync + 'a)>,
+    ) -> Found {
+        let first = tests.map_or(FIRST_TESTS, |tests| tests.min(FIRST_TESTS));
+        let threads = self.options.threads;
+        let mut work = Work::new(self, &self.strategy, 0..first, deadline);
+        work.notes_habits = true;
+        let found = work.run(threads, coverage.as_deref_mut());
+        let is_over = found.first_failure.is_some() || found.is_interrupted || found.exceeded.is_some();
+        if found.tests < first || tests == Some(first) || is_over {
+            return found;
+        }
+        let strategy = self.strategy.adapted(self.context, &found.habits.rarer());
+        let work = Work::new(self, &strategy, first..tests.unwrap_or(u64::MAX), deadline);
+        work.continues(found).run(threads, coverage)
     }
 
     /// The number of tests to run, and the limit that is reached after them.

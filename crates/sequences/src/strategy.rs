@@ -72,6 +72,8 @@ enum Drawn {
     Weighted {
         first: Weights,
         others: Weights,
+        /// Whether weights depend on what calls have done, so that the strategy alone does not know its tests.
+        is_adapted: bool,
     },
 }
 
@@ -105,9 +107,26 @@ impl Strategy {
     /// makes a value if some call can, and calls that would make it anew, which undoes what was done with it, are rare. Weights
     /// that were given ([`Builder::weight`](crate::Builder::weight)) go over that.
     pub fn weighted(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
-        let drawn =
-            Drawn::Weighted { first: Weights::of_makers(context), others: Weights::of_calls(context) };
+        let (first, others) = (Weights::of_makers(context), Weights::of_calls(context, None));
+        let drawn = Drawn::Weighted { first, others, is_adapted: false };
         Strategy::new(context, length, Traversal::Sample { seed, drawn }, Some(tests))
+    }
+
+    /// The strategy with calls of each method so many times rarer. Only weighted strategies change.
+    pub(crate) fn adapted(&self, context: &Context, rarer: &[u32]) -> Strategy {
+        let mut strategy = self.clone();
+        if let Traversal::Sample { drawn: Drawn::Weighted { others, is_adapted, .. }, .. } =
+            &mut strategy.order
+        {
+            *others = Weights::of_calls(context, Some(rarer));
+            *is_adapted = true;
+        }
+        strategy
+    }
+
+    /// Whether weights depend on what calls have done.
+    pub(crate) fn is_adapted(&self) -> bool {
+        matches!(&self.order, Traversal::Sample { drawn: Drawn::Weighted { is_adapted: true, .. }, .. })
     }
 
     /// All tests of a length, each exactly once, in pseudo-random order.

@@ -113,6 +113,11 @@ impl Matching<'_> {
     }
 }
 
+/// The pools whose values can change. None if they cannot be compared.
+pub(crate) fn changing_pools(context: &Context) -> Option<Vec<u32>> {
+    Matching::Values(Abstraction::Complete).pools(context).ok()
+}
+
 /// Whether a call can change what is in a pool.
 pub(super) fn changes(context: &Context, pool: u32) -> bool {
     let is_frozen = context.pools[pool as usize].is_frozen;

@@ -2,6 +2,7 @@
 
 use smallscope_support::panics;
 
+use super::habits::Habits;
 use super::oracle::{Checks, Fault, Oracles};
 use super::world::World;
 use crate::context::{CallId, Context, Reply};
@@ -16,6 +17,8 @@ pub(crate) struct Examiner<'a> {
     at: usize,
     pub beat: Arc<Beat>,
     pub counts: Counts,
+    /// What calls do, if that is noted.
+    pub habits: Option<Box<Habits>>,
 }
 
 /// How calls ended.
@@ -58,7 +61,19 @@ impl Counts {
 impl<'a> Examiner<'a> {
     pub(crate) fn new(context: &'a Context, oracles: Oracles<'a>) -> Examiner<'a> {
         let checks = Checks::new(context, oracles);
-        Examiner { world: checks.world(), beat: checks.beat(), checks, at: 0, counts: Counts::default() }
+        Examiner {
+            world: checks.world(),
+            beat: checks.beat(),
+            checks,
+            at: 0,
+            counts: Counts::default(),
+            habits: None,
+        }
+    }
+
+    /// Notes from now on what calls do.
+    pub(super) fn note_habits(&mut self) {
+        self.habits = Some(Box::new(Habits::new(self.checks.context)));
     }
 
     /// Runs a test until a fault occurs. Returns the call, counted from zero, and the fault.
@@ -103,6 +118,9 @@ impl<'a> Examiner<'a> {
 
     fn calls(&mut self, calls: &[CallId]) -> Option<Box<Fault>> {
         let mut at = 0;
+        if let Some(habits) = &mut self.habits {
+            habits.begin(&self.world.values);
+        }
         while at < calls.len() {
             self.at = at;
             self.beat.begin_call(at);
@@ -110,6 +128,9 @@ impl<'a> Examiner<'a> {
             self.counts.count(reply);
             if let Some(fault) = fault {
                 return Some(fault);
+            }
+            if let Some(habits) = &mut self.habits {
+                habits.note(self.checks.context, calls[at], at, reply, &self.world.values);
             }
             at += 1;
         }

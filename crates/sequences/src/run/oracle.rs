@@ -88,7 +88,7 @@ pub(crate) struct Oracles<'a> {
 
 /// Makes calls and checks the values after them.
 pub(crate) struct Checks<'a> {
-    context: &'a Context,
+    pub(super) context: &'a Context,
     oracles: Oracles<'a>,
     /// Whether there are invariants to check after a method.
     has_invariants: Vec<bool>,

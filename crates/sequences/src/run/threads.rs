@@ -15,6 +15,7 @@ use super::Runner;
 use super::cluster::{Cluster, Failure, Key};
 use super::coverage::{Reached, repeat_for_coverage};
 use super::examiner::{Counts, Examiner};
+use super::habits::Habits;
 use crate::context::CallId;
 use crate::explore::Coverage;
 use crate::stack;
@@ -34,6 +35,8 @@ pub(super) struct Work<'r, 'a> {
     is_interrupted: AtomicBool,
     /// The measurement of memory that ended the run.
     exceeded: OnceLock<Exceeded>,
+    /// Whether it is noted what calls do.
+    pub notes_habits: bool,
     found: Mutex<Found>,
 }
 
@@ -48,6 +51,8 @@ pub(super) struct Found {
     pub is_interrupted: bool,
     /// How the memory limit was reached.
     pub exceeded: Option<String>,
+    /// What calls did, if that is noted.
+    pub habits: Habits,
     clusters: HashMap<Key, Seen>,
     reached: Vec<Reached>,
 }
@@ -60,17 +65,17 @@ struct Seen {
 }
 
 impl<'r, 'a> Work<'r, 'a> {
-    /// The first `tests` of the range, or all if it has no end.
+    /// Some tests of the strategy, by their numbers.
     pub(super) fn new(
         runner: &'r Runner<'a>,
         strategy: &'r Strategy,
-        tests: Option<u64>,
+        tests: Range<u64>,
         deadline: Option<Instant>,
     ) -> Self {
         let pieces = Pieces::new(usize::MAX);
-        if tests != Some(0) {
+        if !tests.is_empty() {
             let piece = (CALLS_PER_PIECE / strategy.length()).max(1) as u64;
-            pieces.add(Numbers { range: 0..tests.unwrap_or(u64::MAX), piece });
+            pieces.add(Numbers { range: tests, piece });
         }
         pieces.seal();
         Work {
@@ -81,8 +86,14 @@ impl<'r, 'a> Work<'r, 'a> {
             is_late: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
             exceeded: OnceLock::new(),
+            notes_habits: false,
             found: Mutex::default(),
         }
+    }
+
+    /// Adds to what was found before.
+    pub(super) fn continues(self, found: Found) -> Self {
+        Work { found: Mutex::new(found), ..self }
     }
 
     pub(super) fn run(
@@ -119,6 +130,9 @@ impl<'r, 'a> Work<'r, 'a> {
     fn worker(&self, mut coverage: Option<&mut dyn Coverage>) {
         panics::silently(|| {
             let mut examiner = Examiner::new(self.runner.context, self.runner.options.oracles());
+            if self.notes_habits {
+                examiner.note_habits();
+            }
             // The number of its next test comes with the cursor.
             let mut cursor: Option<(u64, Cursor)> = None;
             let meter = Meter::new(self.runner.options.memory);
@@ -135,7 +149,11 @@ impl<'r, 'a> Work<'r, 'a> {
                 }
                 cursor = Some((end, tests));
             }
-            self.lock().counts.add(examiner.counts);
+            let mut found = self.lock();
+            found.counts.add(examiner.counts);
+            if let Some(habits) = &examiner.habits {
+                found.habits.add(habits);
+            }
         });
     }
 
@@ -149,10 +167,14 @@ impl<'r, 'a> Work<'r, 'a> {
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         let mut done = 0;
+        let is_adapted = self.strategy.is_adapted();
         for offset in offsets {
             let Some(test) = tests.next() else { break };
             done += 1;
-            examiner.beat.begin_test(offset);
+            match is_adapted {
+                false => examiner.beat.begin_test(offset),
+                true => examiner.beat.begin(test),
+            }
             let failure = examiner.run_begun(test);
             if let Some(coverage) = coverage.as_deref_mut().filter(|coverage| coverage.has_news()) {
                 let made = failure.as_ref().map_or(test.len(), |(at, _)| at + 1);

@@ -105,7 +105,7 @@ impl Cursor {
                 match drawn {
                     Drawn::Calls => self.test.fill_with(|| random.below(self.calls)),
                     Drawn::Methods(methods) => self.test.fill_with(|| methods.draw(&mut random)),
-                    Drawn::Weighted { first, others } => {
+                    Drawn::Weighted { first, others, .. } => {
                         self.test.fill_with(|| others.draw(&mut random));
                         self.test[0] = first.draw(&mut random);
                     }

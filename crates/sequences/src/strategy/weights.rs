@@ -2,7 +2,7 @@
 
 use smallscope_support::random::SplitMix;
 
-use crate::context::{CallId, Context, Kind, Method};
+use crate::context::{CallId, Context, Method};
 
 /// How much more often a call occurs than one that makes a value anew, which undoes what was done with it.
 const USUAL: u64 = 8;
@@ -21,13 +21,17 @@ impl Weights {
         Weights::new(context.methods.iter().map(|method| (method, u64::from(method.weight.unwrap_or(1)))))
     }
 
-    /// All methods, by how many calls they have.
-    pub fn of_calls(context: &Context) -> Weights {
-        Weights::new(context.methods.iter().map(|method| {
+    /// All methods, by how many calls they have. Calls of methods without a given weight are so many times `rarer`, if that is
+    /// known.
+    pub fn of_calls(context: &Context, rarer: Option<&[u32]>) -> Weights {
+        Weights::new(context.methods.iter().enumerate().map(|(i, method)| {
+            // So that a rare one is no fraction.
+            let unit = rarer.map_or(1, |rarer| rarer.iter().copied().max().unwrap_or(1));
+            let of_method = |method: usize| u64::from(rarer.map_or(1, |rarer| rarer[method]));
             let weight = match method.weight {
-                Some(weight) => USUAL * u64::from(weight),
-                None if makes(context, method) => 1,
-                None => USUAL,
+                Some(weight) => USUAL * u64::from(weight) * u64::from(unit),
+                None if method.makes(context) => u64::from(unit),
+                None => USUAL * u64::from(unit) / of_method(i),
             };
             (method, weight.saturating_mul(method.calls.into()))
         }))
@@ -35,9 +39,9 @@ impl Weights {
 
     /// The methods that make a value out of initial ones; all of them, if there are none.
     pub fn of_makers(context: &Context) -> Weights {
-        let makers: Vec<&Method> = context.methods.iter().filter(|method| makes(context, method)).collect();
+        let makers: Vec<&Method> = context.methods.iter().filter(|method| method.makes(context)).collect();
         if makers.is_empty() {
-            return Weights::of_calls(context);
+            return Weights::of_calls(context, None);
         }
         Weights::new(makers.into_iter().map(|method| (method, u64::from(method.calls))))
     }
@@ -63,14 +67,6 @@ impl Weights {
         let (first, calls, _) = self.methods[at];
         first + random.below(calls)
     }
-}
-
-/// Whether a method makes a value of a pool that is empty at first, out of initial values.
-fn makes(context: &Context, method: &Method) -> bool {
-    let is_initial = |pool: u32| context.pools[pool as usize].initial > 0;
-    method.kind == Kind::Function
-        && method.result.is_some_and(|pool| !is_initial(pool))
-        && method.params.iter().all(|param| is_initial(param.pool))
 }
 
 #[cfg(test)]
@@ -104,6 +100,46 @@ mod tests {
             let weighted =
                 tests_until_failure(&context, Strategy::weighted(&context, 50, 100_000, seed).unwrap());
             assert!(weighted * 10 <= plain, "{weighted} and {plain} sequences with seed {seed}");
+        }
+    }
+
+    /// A stack that fails with 60 numbers. `clear` empties it. `swap` is for exactly 7 numbers, and `grow` for few.
+    fn stacks() -> Context {
+        let builder = Context::builder()
+            .pool(Pool::<Vec<u8>>::empty(1).cloned().hashed())
+            .pool(Pool::of([0u8, 1]))
+            .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+            .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, x)| {
+                v.push(x);
+                assert!(v.len() < 60, "too long");
+            })
+            .method("clear", (by_mut::<Vec<u8>>(),), nothing(), |(v,)| v.clear())
+            .method("swap", (by_mut::<Vec<u8>>(), value::<u8>(), value::<u8>()), nothing(), |(v, a, b)| {
+                if v.len() != 7 {
+                    crate::refuse_call();
+                }
+                v.swap(a.into(), b.into());
+            });
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn calls_that_achieve_little_become_rare() {
+        let context = stacks();
+        let found = |adapts, seed, threads| {
+            let strategy = Strategy::weighted(&context, 100, 200_000, seed).unwrap();
+            let mut runner = Runner::new(&context, strategy).without_shrinking().threads(threads);
+            runner.adapts = adapts;
+            let report = runner.run().unwrap();
+            (report.failing > 0, report.tests, report.clusters.first().map(|c| c.first.test.clone()))
+        };
+        for seed in 0..3 {
+            let plain = Runner::new(&context, Strategy::weighted(&context, 100, 1_000, seed).unwrap());
+            assert_eq!(plain.without_shrinking().run().unwrap().failing, 0, "seed {seed}");
+            let (has_failed, tests, first) = found(true, seed, 1);
+            assert!(has_failed && tests < 500, "{tests} sequences with seed {seed}");
+            // The same seed gives the same sequences, whatever the number of threads.
+            assert_eq!(found(true, seed, 2), (has_failed, tests, first));
         }
     }
 
