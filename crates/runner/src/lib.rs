@@ -21,6 +21,7 @@ mod isolate;
 pub mod laws;
 #[cfg(feature = "neighbours")]
 pub mod neighbours;
+mod observation;
 #[cfg_attr(not(feature = "neighbours"), path = "no_observe.rs")]
 mod observe;
 #[cfg(feature = "suites")]

@@ -4,14 +4,17 @@
 //! `status_reason`, `representation`, `arguments`, `how_generated`, `features`, `coverage` and `metadata`.
 
 use crate::neighbours::source;
+use crate::observation::Line;
 use crate::runner::json::{self, Object};
 use crate::runner::plan::Plan;
 use crate::runner::progress::say;
 use crate::runner::report::Report;
 use crate::runner::{self, Arguments, Case, Show, TestBody};
+use crate::settings::Settings;
 use smallscope_core::{AnySearch, Failure};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Runs a test, and writes its cases and the failing value into the files that the settings name.
@@ -31,78 +34,64 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     report
 }
 
-/// Runs a test, and writes its cases. Such a run uses one thread.
-fn observed<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
-    let Some(path) = plan.settings.observe.as_deref() else { return runner::run(plan, body) };
-    let unwritable = |e: io::Error| format!("SMALLSCOPE_OBSERVE: {} cannot be written: {e}", path.display());
-    let file = match json::open(path) {
-        Ok(file) => BufWriter::new(file),
-        Err(error) => return plan.identity.error(unwritable(error)),
-    };
-    let TestBody { lay_out, case, shared: _, show, tally } = body;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
-    let mut observed = Observed {
-        case,
-        show,
-        file,
-        property: &plan.identity.name,
-        run_start: now,
-        arguments: vec![],
-        objects: 0,
-        candidate: String::new(),
-        start: Instant::now(),
-        problem: None,
-    };
-    let report = runner::run(plan, TestBody { lay_out, case: &mut observed, shared: None, show, tally });
-    let flushed = observed.file.flush();
-    match observed.problem.or(flushed.err()) {
-        Some(error) => plan.identity.error(unwritable(error)),
-        None => report,
-    }
-}
-
-/// A test whose cases are written down.
-struct Observed<'a> {
-    case: &'a mut (dyn Case + 'a),
-    show: &'a Show<'a>,
+/// A file with observations of one test.
+pub(crate) struct Lines {
     file: BufWriter<File>,
-    property: &'a str,
+    path: PathBuf,
+    property: String,
     /// Seconds since 1970.
     run_start: f64,
-    /// The arguments of the current case, and what is known about it.
-    arguments: Arguments,
-    objects: usize,
-    candidate: String,
-    start: Instant,
     /// The first line that could not be written.
     problem: Option<io::Error>,
 }
 
-impl Observed<'_> {
-    fn write(&mut self, status: &str, reason: &str) {
-        let text = |text: &Option<String>| text.as_deref().unwrap_or("not `Debug`").to_owned();
-        let arguments = self.arguments.iter();
-        let shown: Vec<String> = arguments.map(|(name, value)| format!("{name} = {}", text(value))).collect();
+impl Lines {
+    /// Opens the file for the cases of a test. An error says why it cannot be written.
+    pub(crate) fn open(path: &Path, property: &str) -> Result<Lines, String> {
+        let file = json::open(path).map_err(|error| unwritable(path, &error))?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
+        Ok(Lines {
+            file: BufWriter::new(file),
+            path: path.to_owned(),
+            property: property.to_owned(),
+            run_start: now,
+            problem: None,
+        })
+    }
+
+    /// Opens the file that the environment names, if it names one. The test is the one that this thread runs.
+    pub(crate) fn of_process(law: &str) -> Result<Option<Lines>, String> {
+        let Some(path) = Settings::of_process()?.observe else { return Ok(None) };
+        let thread = std::thread::current();
+        let property = thread.name().map_or(law.to_owned(), |test| format!("{test}: {law}"));
+        Lines::open(&path, &property).map(Some)
+    }
+
+    /// Writes a case.
+    pub(crate) fn write(&mut self, line: &Line<'_>) {
         let mut arguments = Object::default();
-        for (name, value) in &self.arguments {
-            arguments.text(name, &text(value));
+        for (name, value) in line.arguments {
+            arguments.text(name, value);
         }
         let mut features = Object::default();
-        features.raw("objects", self.objects);
-        features.raw("choices", self.candidate.split('.').filter(|choice| !choice.is_empty()).count());
+        for (name, number) in line.features {
+            features.raw(name, number);
+        }
         let mut timing = Object::default();
-        timing.raw("execute:test", format!("{:.6}", self.start.elapsed().as_secs_f64()));
+        if let Some(time) = line.time {
+            timing.raw("execute:test", format!("{:.6}", time.as_secs_f64()));
+        }
         let mut metadata = Object::default();
-        metadata.text("candidate", &self.candidate);
+        metadata.text(line.metadata.0, line.metadata.1);
         let mut out = Object::default();
         out.text("type", "test_case");
         out.raw("run_start", format!("{:.6}", self.run_start));
-        out.text("property", self.property);
-        out.text("status", status);
-        out.text("status_reason", reason);
-        out.text("representation", &shown.join("\n"));
+        out.text("property", &self.property);
+        out.text("status", if line.failure.is_some() { "failed" } else { "passed" });
+        out.text("status_reason", line.failure.unwrap_or_default());
+        out.text("representation", line.representation);
         out.raw("arguments", arguments.close());
-        out.text("how_generated", "bounded-exhaustive search");
+        out.text("how_generated", line.how);
         out.raw("features", features.close());
         out.raw("timing", timing.close());
         out.raw("coverage", "null");
@@ -110,6 +99,74 @@ impl Observed<'_> {
         if let Err(error) = self.file.write_all((out.close() + "\n").as_bytes()) {
             self.problem.get_or_insert(error);
         }
+    }
+
+    /// Ends the file. An error says why some lines are missing.
+    pub(crate) fn close(mut self) -> Result<(), String> {
+        let flushed = self.file.flush();
+        match self.problem.or(flushed.err()) {
+            Some(error) => Err(unwritable(&self.path, &error)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> String {
+    format!("SMALLSCOPE_OBSERVE: {} cannot be written: {error}", path.display())
+}
+
+/// Runs a test, and writes its cases. Such a run uses one thread.
+fn observed<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
+    let Some(path) = plan.settings.observe.as_deref() else { return runner::run(plan, body) };
+    let lines = match Lines::open(path, &plan.identity.name) {
+        Ok(lines) => lines,
+        Err(error) => return plan.identity.error(error),
+    };
+    let TestBody { lay_out, case, shared: _, show, tally } = body;
+    let mut observed = Observed {
+        case,
+        show,
+        lines,
+        arguments: vec![],
+        objects: 0,
+        candidate: String::new(),
+        start: Instant::now(),
+    };
+    let report = runner::run(plan, TestBody { lay_out, case: &mut observed, shared: None, show, tally });
+    match observed.lines.close() {
+        Err(error) => plan.identity.error(error),
+        Ok(()) => report,
+    }
+}
+
+/// A test whose cases are written down.
+struct Observed<'a> {
+    case: &'a mut (dyn Case + 'a),
+    show: &'a Show<'a>,
+    lines: Lines,
+    /// The arguments of the current case, and what is known about it.
+    arguments: Arguments,
+    objects: usize,
+    candidate: String,
+    start: Instant,
+}
+
+impl Observed<'_> {
+    fn write(&mut self, failure: Option<&str>) {
+        let text = |text: &Option<String>| text.as_deref().unwrap_or("not `Debug`").to_owned();
+        let arguments: Vec<(String, String)> =
+            self.arguments.iter().map(|(name, value)| (name.clone(), text(value))).collect();
+        let shown: Vec<String> = arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let choices = self.candidate.split('.').filter(|choice| !choice.is_empty()).count();
+        self.lines.write(&Line {
+            failure,
+            representation: &shown.join("\n"),
+            arguments: &arguments,
+            how: "bounded-exhaustive search",
+            features: &[("objects", self.objects as u64), ("choices", choices as u64)],
+            time: Some(self.start.elapsed()),
+            metadata: ("candidate", &self.candidate),
+        });
     }
 }
 
@@ -127,7 +184,7 @@ impl Case for Observed<'_> {
         impl Drop for OnPanic<'_, '_> {
             fn drop(&mut self) {
                 if std::thread::panicking() {
-                    self.0.write("failed", "the test panicked");
+                    self.0.write(Some("the test panicked"));
                 }
             }
         }
@@ -136,8 +193,8 @@ impl Case for Observed<'_> {
         let result = on_panic.0.case.run();
         drop(on_panic);
         match &result {
-            Ok(()) => self.write("passed", ""),
-            Err(why) => self.write("failed", why),
+            Ok(()) => self.write(None),
+            Err(why) => self.write(Some(why)),
         }
         result
     }

@@ -3,6 +3,7 @@
 mod campaign;
 mod isolated;
 mod mixed;
+mod observed;
 mod report;
 mod watched;
 
@@ -112,7 +113,8 @@ fn run(
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
     let campaign = with_variables(&campaign, variables).map_err(|error| error.to_string())?;
     let (context, flight) = (Arc::new(context), watch.flight.clone());
-    let subject = Watched { context, limit: campaign.call_limit(), flight };
+    let observe = variables.observe.clone();
+    let subject = Watched { context, limit: campaign.call_limit(), flight, observe };
     let context = &*subject.context;
     isolated::announce_earlier(name, &campaign, context, watch);
     if let Some(replay) = &variables.replay {

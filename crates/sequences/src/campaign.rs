@@ -23,7 +23,7 @@ use crate::context::{Builder, Context, Error};
 use crate::explore::{Explorer, Navigator, RandomSearch};
 use crate::options::Options;
 use crate::pulse::{self, Pulse};
-use crate::run::Runner;
+use crate::run::{Observation, Runner};
 use crate::strategy::Strategy;
 use crate::test::Test;
 use meter::Meter;
@@ -124,6 +124,8 @@ pub struct Watch<'w> {
     pub pulse: Option<&'w Pulse>,
     /// Keeps a sequence of calls for each state of an exploration.
     pub keeps_sequences: bool,
+    /// Is told about each test that is run, on any thread. An exploration has none; it has a sequence for each state.
+    pub observer: Option<&'w (dyn Fn(&Observation<'_>) + Send + Sync)>,
 }
 
 /// The progress of a campaign.
@@ -245,6 +247,7 @@ impl Campaign {
         let size = self.tests.map_or(size, |tests| size.min(tests as f64)).max(1.0);
         let mut runner = Runner::new(context, strategy);
         self.set_options(watch, &mut runner.options);
+        runner.observer = watch.observer;
         // The long sequences of a campaign of states.
         runner.adapts = self.which == Which::Bobw && self.mixes;
         if let (Some(tests), false) = (self.tests, self.which.is_sample()) {

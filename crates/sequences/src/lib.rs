@@ -69,7 +69,7 @@ pub use linearize::Linearize;
 pub use num_bigint::BigUint;
 pub use outcome::{Limit, Stop};
 pub use pulse::Pulse;
-pub use run::{Cluster, Counts, Failure, Fault, Panics, Replayed, Report, Runner, Step};
+pub use run::{Cluster, Counts, Failure, Fault, Observation, Panics, Replayed, Report, Runner, Step};
 pub use sink::Sink;
 #[doc(hidden)]
 pub use smallscope_macros::linearize_item;

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use crate::context::{Context, Error};
+use crate::context::{CallId, Context, Error};
 use crate::density::Fraction;
 use crate::explore::{Coverage, Suite};
 use crate::options::{Options, option_methods};
@@ -67,10 +67,28 @@ pub struct Runner<'a> {
     max_calls: Option<u64>,
     shrinks: bool,
     progress: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
+    /// Is told about each test.
+    pub(crate) observer: Option<&'a Observer<'a>>,
     /// Whether calls become rarer that the first tests show to achieve little.
     pub(crate) adapts: bool,
     coverage: Option<&'a mut (dyn Coverage + Send + Sync)>,
 }
+
+/// A test that was run, for an observer.
+#[derive(Debug)]
+pub struct Observation<'o> {
+    /// Its calls.
+    pub calls: &'o [CallId],
+    /// The call after which something was wrong, counted from zero, and what.
+    pub fault: Option<(usize, &'o Fault)>,
+    /// How many of its calls could not be made. None if that is not known.
+    pub skipped: Option<u64>,
+    /// How long it took. None if that is not known.
+    pub time: Option<Duration>,
+}
+
+/// Is told about each test, on any thread.
+pub(crate) type Observer<'a> = dyn Fn(&Observation<'_>) + Send + Sync + 'a;
 
 /// The result of a run.
 #[derive(Debug, Clone)]
@@ -110,6 +128,7 @@ impl<'a> Runner<'a> {
             max_calls: None,
             shrinks: true,
             progress: None,
+            observer: None,
             adapts: false,
             coverage: None,
         }

@@ -1,6 +1,8 @@
 //! The comparison of values with each other, and the report of what breaks a law.
 
 use super::values::Values;
+use crate::observation::Line;
+use crate::observe::Lines;
 use smallscope_support::{duration, panics};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -93,6 +95,7 @@ pub(super) fn run<T>(
     let Values { items, show, time, .. } = values;
     assert!(!items.is_empty(), "{law}: nothing was compared, because there is no value ({coverage})");
     let scene = Scene { items: &items, at: Cell::new([0; 3]), start: Instant::now(), time };
+    let mut observed = Lines::of_process(law).unwrap_or_else(|error| panic!("{error}"));
     let mut done = 0;
     while done < items.len() && (done == 0 || scene.start.elapsed() <= time) {
         scene.at.set([done; 3]);
@@ -100,6 +103,9 @@ pub(super) fn run<T>(
             let values = scene.at.get()[..count].to_vec();
             Err(broken(values, format!("comparing them panicked: {panic}")))
         });
+        if let Some(lines) = &mut observed {
+            observe(lines, &ended, done, |value| show(&items, value));
+        }
         match ended {
             Ok(()) => done += 1,
             Err(Ended::TimeIsUp) => break,
@@ -107,13 +113,41 @@ pub(super) fn run<T>(
                 let names = values.iter().zip(["a", "b", "c"]);
                 let lines: String =
                     names.map(|(&value, name)| format!("  {name} = {}\n", show(&items, value))).collect();
+                // What is missing in the file is nothing beside what the report says.
+                let _ = observed.map_or(Ok(()), Lines::close);
                 panics::throw(format!(
                     "{law}, but not here:\n{lines}  {how}\n  ({done} smaller values keep it; {coverage})"
                 ));
             }
         }
     }
+    if let Some(Err(error)) = observed.map(Lines::close) {
+        panic!("{error}");
+    }
     println!("{law}: {}", extent(done, items.len(), count, &coverage, time));
+}
+
+/// Writes a line about a value that was compared with all before it, or about those that break the law.
+fn observe(lines: &mut Lines, ended: &Result<(), Ended>, value: usize, show: impl Fn(usize) -> String) {
+    let (values, failure) = match ended {
+        Ok(()) => (vec![value], None),
+        Err(Ended::Broken(broken)) => (broken.values.clone(), Some(broken.how.as_str())),
+        Err(Ended::TimeIsUp) => return,
+    };
+    let mut arguments = vec![];
+    for (name, value) in ["a", "b", "c"].iter().zip(&values) {
+        arguments.push(((*name).to_owned(), show(*value)));
+    }
+    let texts: Vec<&str> = arguments.iter().map(|(_, text)| text.as_str()).collect();
+    lines.write(&Line {
+        failure,
+        representation: &texts.join("\n"),
+        arguments: &arguments,
+        how: "compared with all smaller values",
+        features: &[("smaller values", value as u64)],
+        time: None,
+        metadata: ("number", &value.to_string()),
+    });
 }
 
 /// What was compared without finding anything.

@@ -1,13 +1,15 @@
 //! A context whose calls have a time limit. They run on another thread, which is abandoned if a call does not return.
 
 use super::NotPassed;
+use super::observed::Observed;
 use crate::runner::progress::{ProgressLines as Lines, Work};
 use crate::runner::{estimate, say};
 use smallscope_sequences::{
-    Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch, Which,
+    Campaign, CampaignProgress, Conclusion, Context, Fault, Observation, Pulse, Test, Watch, Which,
 };
 use smallscope_support::flight::Flight;
 use smallscope_support::miri;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +20,8 @@ pub(super) struct Watched {
     pub limit: Duration,
     /// Notes the calls that are made.
     pub flight: Option<Arc<Flight>>,
+    /// The file for observations.
+    pub observe: Option<PathBuf>,
 }
 
 impl Watched {
@@ -29,6 +33,10 @@ impl Watched {
         shows_progress: Option<bool>,
     ) -> Result<Result<Conclusion, (Test, Fault)>, NotPassed> {
         let (context, name) = (Arc::clone(&self.context), name.to_owned());
+        let observed = match &self.observe {
+            Some(path) => Some(Observed::open(path, &name, &campaign)?),
+            None => None,
+        };
         let found = self.watch(move |pulse| {
             let lines = Lines::new(shows_progress);
             let (begun, has_warned) = (Instant::now(), AtomicBool::new(false));
@@ -52,10 +60,22 @@ impl Watched {
             // The number of states is not known before, so there is nothing to estimate.
             let is_watched = shows_progress == Some(true) || campaign.which != Which::States;
             let progress = is_watched.then_some(&progress as &(dyn Fn(CampaignProgress) + Send + Sync));
-            campaign.run(&context, &Watch { progress, pulse: Some(pulse), ..Watch::default() })
+            let observe = |observation: &Observation<'_>| {
+                if let Some(observed) = &observed {
+                    observed.write(&context, observation);
+                }
+            };
+            let keeps_sequences = observed.is_some();
+            let observer = keeps_sequences.then_some(&observe as &(dyn Fn(&Observation<'_>) + Send + Sync));
+            let watch = Watch { progress, pulse: Some(pulse), keeps_sequences, observer, ..Watch::default() };
+            let found = campaign.run(&context, &watch).map_err(|error| error.to_string())?;
+            if let Some(observed) = observed {
+                observed.close(&context, &found)?;
+            }
+            Ok(found)
         })?;
         match found {
-            Ok(found) => found.map(Ok).map_err(|error| NotPassed::Error(error.to_string())),
+            Ok(found) => found.map(Ok).map_err(NotPassed::Error),
             Err(stuck) => Ok(Err(stuck)),
         }
     }

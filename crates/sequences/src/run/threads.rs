@@ -11,11 +11,11 @@ use smallscope_support::memory::{Exceeded, Meter};
 use smallscope_support::ordered::{Numbers, Pieces};
 use smallscope_support::panics;
 
-use super::Runner;
 use super::cluster::{Cluster, Failure, Key};
 use super::coverage::{Reached, repeat_for_coverage};
 use super::examiner::{Counts, Examiner};
 use super::habits::Habits;
+use super::{Observation, Runner};
 use crate::context::CallId;
 use crate::explore::Coverage;
 use crate::stack;
@@ -175,7 +175,16 @@ impl<'r, 'a> Work<'r, 'a> {
                 false => examiner.beat.begin_test(offset),
                 true => examiner.beat.begin(test),
             }
+            let before = self.runner.observer.map(|observer| (observer, examiner.counts, Instant::now()));
             let failure = examiner.run_begun(test);
+            if let Some((observer, before, begun)) = before {
+                observer(&Observation {
+                    calls: test,
+                    fault: failure.as_ref().map(|(at, fault)| (*at, fault)),
+                    skipped: Some(examiner.counts.skipped - before.skipped),
+                    time: Some(begun.elapsed()),
+                });
+            }
             if let Some(coverage) = coverage.as_deref_mut().filter(|coverage| coverage.has_news()) {
                 let made = failure.as_ref().map_or(test.len(), |(at, _)| at + 1);
                 let (context, beat) = (self.runner.context, &*examiner.beat);

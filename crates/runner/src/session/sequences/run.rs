@@ -75,6 +75,7 @@ fn watched(
                 progress: Some(&progress),
                 pulse: Some(pulse),
                 keeps_sequences,
+                observer: None,
             };
             campaign.run(&context, &watch)
         }
