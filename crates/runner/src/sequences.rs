@@ -39,7 +39,8 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
             return isolated::run(site, &identity, &campaign, make().into_context(), &variables);
         }
         let watch = Watch::begin(site);
-        let verdict = run(&identity, campaign, make().into_context(), &variables, &watch);
+        let context = make().into_context().map(isolated::without_crashes);
+        let verdict = run(&identity, campaign, context, &variables, &watch);
         watch.hand_over(|| isolated::to_parent(&identity, &verdict));
         verdict
     });
@@ -199,6 +200,11 @@ fn try_records(
                 continue;
             }
         };
+        let is_avoided =
+            test.calls().split_last().is_some_and(|(last, before)| context.avoids(before, *last));
+        if is_avoided {
+            continue;
+        }
         if let Some((test, fault)) = subject.replay(&test)? {
             let covered = recorded_covered(&place);
             if let Some(path) = &variables.report {

@@ -67,6 +67,8 @@ pub struct Context {
     /// The methods and places of all calls, if there are not too many. Boxed slices, because indexing them is not a call in
     /// a debug build.
     rows: Box<[Row]>,
+    /// Calls that end the process, which are not made.
+    avoided: Avoided,
     /// What a panic means, unless a run overrides it.
     pub(crate) panics: Panics,
     /// The reference implementation, unless a run has another one.
@@ -76,6 +78,16 @@ pub struct Context {
     /// The code that calls are to cover.
     #[cfg(feature = "cover")]
     pub(crate) regions: Vec<&'static smallscope_cover::Region>,
+}
+
+/// Calls that are not made, because they end the process.
+#[derive(Debug, Default)]
+struct Avoided {
+    /// Sequences whose last call ends it, after the others.
+    sequences: Vec<Vec<CallId>>,
+    /// Calls that end it after many sequences.
+    calls: Vec<CallId>,
+    is_any: bool,
 }
 
 struct Row {
@@ -192,6 +204,36 @@ impl Context {
         }
         let decoded = self.compute(call);
         (*self.methods[decoded.method].run)(values, decoded.places())
+    }
+
+    /// Does not make the last call of a sequence after the others: it ends the process. What is run is not exhaustive then.
+    #[doc(hidden)]
+    pub fn avoid(&mut self, sequence: &[CallId]) {
+        self.avoided.sequences.push(sequence.to_vec());
+        self.avoided.is_any = true;
+    }
+
+    /// Does not make a call at all.
+    #[doc(hidden)]
+    pub fn avoid_call(&mut self, call: CallId) {
+        self.avoided.calls.push(call);
+        self.avoided.is_any = true;
+    }
+
+    /// Whether some calls are not made.
+    #[inline(always)]
+    pub(crate) fn is_avoiding(&self) -> bool {
+        self.avoided.is_any
+    }
+
+    /// Whether a call after a path is not made.
+    #[cold]
+    #[doc(hidden)]
+    pub fn avoids(&self, path: &[CallId], call: CallId) -> bool {
+        let is_sequence = |known: &Vec<CallId>| {
+            known.split_last().is_some_and(|(last, before)| *last == call && before == path)
+        };
+        self.avoided.calls.contains(&call) || self.avoided.sequences.iter().any(is_sequence)
     }
 
     /// The places of a call.

@@ -365,7 +365,7 @@ impl<'a> Explorer<'a> {
         let contexts = [Some(context), self.options.gold];
         let compared_by =
             comparison::describe(&self.matching, contexts, &omissions, self.last_calls, self.is_vouched);
-        let failing = !failures.is_empty();
+        let failing = !failures.is_empty() || context.is_avoiding();
         let stop = stop.unwrap_or(match (failing, compared_by.is_lossy()) {
             // Nothing was tried after calls that failed.
             (true, _) => Stop::Failures,

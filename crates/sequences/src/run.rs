@@ -227,7 +227,8 @@ impl<'a> Runner<'a> {
         let stop = if found.first_failure.is_some() {
             Stop::FirstFailure
         } else if tests == Some(found.tests) {
-            limit.map_or(Stop::Exhausted, Stop::LimitReached)
+            let end = if self.context.is_avoiding() { Stop::Failures } else { Stop::Exhausted };
+            limit.map_or(end, Stop::LimitReached)
         } else if found.is_interrupted {
             Stop::Interrupted
         } else if found.exceeded.is_some() {

@@ -353,6 +353,7 @@ impl Builder {
             methods: methods.into_boxed_slice(),
             calls: first,
             rows: Box::default(),
+            avoided: Default::default(),
             panics,
             gold,
             assertions,

@@ -316,6 +316,11 @@ impl Machine<'_> {
 
     fn make(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
         self.phase = Phase::Copying;
+        let context = self.setting.context;
+        if context.is_avoiding() && context.avoids(&self.path, call) {
+            self.counts.count(Reply::Skipped);
+            return Made::Skipped;
+        }
         if self.setting.copies {
             // Before any call, there is none to blame.
             match self.path.len() {

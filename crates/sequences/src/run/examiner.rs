@@ -123,6 +123,12 @@ impl<'a> Examiner<'a> {
         }
         while at < calls.len() {
             self.at = at;
+            let context = self.checks.context;
+            if context.is_avoiding() && context.avoids(&calls[..at], calls[at]) {
+                self.counts.count(Reply::Skipped);
+                at += 1;
+                continue;
+            }
             self.beat.begin_call(at);
             let (reply, fault) = self.checks.call(calls[at], &mut self.world);
             self.counts.count(reply);

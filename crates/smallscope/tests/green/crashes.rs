@@ -1,6 +1,6 @@
 //! Call sequences that end their process. This binary is started again, as harnesses do it.
 
-use smallscope::sequences::{Builder, Context, Pool};
+use smallscope::sequences::{Builder, Context, Pool, by_mut, nothing};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -81,6 +81,47 @@ fn deep() -> Builder {
     Context::builder().pool(Pool::<Deep>::empty(1).cloned().linearized()).api::<Deep>()
 }
 
+/// Dies in one way and panics in another, behind it.
+#[smallscope::sequences(length = 4, strategy = "states", clusters)]
+fn both() -> Builder {
+    stacks().method("drain", (by_mut::<Stack>(),), nothing(), |(stack,)| {
+        let is_wanted = std::env::var_os(DIE).is_some();
+        assert!(!is_wanted || stack.items != [1, 1], "behind the crash");
+    })
+}
+
+/// Each number that is pushed ends the process, so there are many crashes in few calls.
+#[smallscope::sequences(length = 30, strategy = "bobw", tests = 300, clusters)]
+fn often() -> Builder {
+    stacks()
+}
+
+fn check_that_a_run_with_clusters_goes_on_behind_crashes() {
+    let text = run("both", "abort", true);
+    for part in [
+        "`green::crashes::both` fails after 3 calls\n",
+        "    stack_0.push(1);\n    stack_0.push(0);\n    // the process was ended by signal 6 (SIGABRT)",
+        "crashes in all",
+        "\n\nwithout these calls:\n",
+        "`green::crashes::both` fails after 4 calls\n",
+        "// panicked: behind the crash",
+        "nothing was tried after calls that fail",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+    assert!(!text.contains("all sequences of"), "{text}");
+    // `push(0)` on both stacks is left out after three crashes each; the rest of the list is run.
+    let text = run("often", "abort", true);
+    for part in [
+        "like it:  6 crashes in all",
+        "(and without `stack[0].push(u8_[0])` everywhere: it ends the process often)",
+        "(and without `stack[1].push(u8_[0])` everywhere: it ends the process often)",
+        "`green::crashes::often`: 300 of ",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
 fn records() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("smallscope-regressions/green-green-crashes-sequences.txt")
 }
@@ -103,7 +144,7 @@ fn run(test: &str, way: &str, isolate: bool) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// One test, because the records of both are in one file.
+/// One test, because the records of all are in one file.
 #[test]
 fn calls_that_end_the_process_are_failures_with_their_sequence() {
     let sequence = "sequence: stack[0] = Stack::new(); stack[0].push(u8_[1]); stack[0].push(u8_[0])\n";
@@ -132,6 +173,8 @@ fn calls_that_end_the_process_are_failures_with_their_sequence() {
     let text = run("deep", "abort", true);
     assert!(text.contains("`green::crashes::deep` fails after 13 calls\n"), "{text}");
     assert!(text.contains("    deep.push(0);\n    // the process was ended by signal 6 (SIGABRT)"), "{text}");
+    remove_records();
+    check_that_a_run_with_clusters_goes_on_behind_crashes();
     remove_records();
     // Without isolation, the next run says where the last one ended.
     for test in ["states", "lists"] {
