@@ -164,7 +164,7 @@ fn run(
     }
     let mut text = format!("`{name}`: {}", found.covered());
     if let Some(before) = before {
-        text += &format!("; before that, {before}");
+        text += &format!("; {before}");
     }
     if cfg!(debug_assertions) && found.stop() == Stop::LimitReached(Limit::Time) {
         text += "; this is a debug build: with `--release`, or with `opt-level = 1` in \

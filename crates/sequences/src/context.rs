@@ -32,6 +32,7 @@ pub(crate) use values::Attention;
 use std::any::TypeId;
 use std::fmt;
 
+use crate::explore::changing_pools;
 use crate::run::{Assertion, Panics};
 
 /// The number of a distinct call: a method together with a choice of slots for everything that it takes and returns.
@@ -309,6 +310,11 @@ impl Context {
     pub fn slots_of<T: 'static>(&self) -> Option<usize> {
         let pool = self.pools.iter().find(|pool| pool.type_id == TypeId::of::<T>());
         pool.map(|pool| pool.size)
+    }
+
+    /// Whether states can be compared: the values of all pools that calls can change.
+    pub fn is_comparable(&self) -> bool {
+        changing_pools(self).is_some() && self.gold.as_ref().is_none_or(|gold| gold.is_comparable())
     }
 
     /// Whether all values can be cloned.

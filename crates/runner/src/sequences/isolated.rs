@@ -238,7 +238,7 @@ impl Reporter<'_> {
             Some(_) => found.clone(),
             None => context.shrink_by(found, MOST_PROCESSES, &mut dies),
         };
-        let fault = Fault::Died { how: last_words.replace('\n', "\n    // ") };
+        let fault = Fault::Died { how: last_words };
         let covered = if campaign.clusters { BEHIND } else { COVERED };
         let mut text = describe_one(name, context, &shrunk, &fault, covered);
         if shrunk != *found {

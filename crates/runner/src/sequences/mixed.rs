@@ -1,7 +1,8 @@
 //! The default strategy: states, and if those are many, also long sequences in random order.
 //!
 //! An exploration breadth first is exhaustive, and finds nothing that takes more calls than it has time for. So one that does
-//! not end soon is interrupted by a list of long sequences, and begins again if they pass.
+//! not end soon is interrupted by a list of long sequences, and begins again if they pass. Where states cannot be compared,
+//! there are only the long sequences.
 
 use super::NotPassed;
 use super::watched::Watched;
@@ -23,7 +24,7 @@ const LONG: usize = 50;
 /// What a campaign has found. The inner error is a call that does not return.
 pub(super) struct Found {
     pub conclusion: Result<Conclusion, (Test, Fault)>,
-    /// What was run before it, in words.
+    /// What was run before it, or why something was not, in words.
     pub before: Option<String>,
 }
 
@@ -69,6 +70,12 @@ pub(super) fn run(
     else {
         return whole(campaign, None);
     };
+    let long = long_sequences(&campaign);
+    let most = Campaign { budget: Some(MOST.min(budget / 6)), ..long };
+    if !subject.context.is_comparable() {
+        let why = "states were not explored, because the pools do not say how to compare them".to_owned();
+        return whole(most, Some(why));
+    }
     let begun = Instant::now();
     let soon = Campaign { budget: Some(SOON.min(budget / 20)), ..campaign.clone() };
     let first = whole(soon, None)?;
@@ -76,10 +83,9 @@ pub(super) fn run(
     if !matches!(stop, Ok(Stop::LimitReached(Limit::Time))) {
         return Ok(first);
     }
-    let long = long_sequences(&campaign);
-    let lists = whole(Campaign { budget: Some(MOST.min(budget / 6)), ..long }, None)?;
+    let lists = whole(most, None)?;
     let before = match &lists.conclusion {
-        Ok(found) if found.clusters().is_empty() => found.covered(),
+        Ok(found) if found.clusters().is_empty() => format!("before that, {}", found.covered()),
         _ => return Ok(lists),
     };
     let rest = campaign.budget.map(|budget| budget.saturating_sub(begun.elapsed()));

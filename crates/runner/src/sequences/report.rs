@@ -75,7 +75,8 @@ pub fn describe_one(name: &str, context: &Context, test: &Test, fault: &Fault, c
     for line in test.to_source_with(context, fault).lines() {
         let _ = writeln!(out, "    {line}");
     }
-    let _ = writeln!(out, "    // {fault}\n");
+    // A message may have several lines.
+    let _ = writeln!(out, "    // {}\n", fault.to_string().replace('\n', "\n    // "));
     out += &place(context, test);
     out + &format!("covered:  {covered}")
 }

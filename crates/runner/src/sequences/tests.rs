@@ -370,3 +370,39 @@ fn states_that_are_many_give_way_to_long_sequences() {
     assert!(text.contains("stopped by the time budget") && !text.contains("before that"), "{text}");
     assert_eq!(text.contains("this is a debug build"), cfg!(debug_assertions));
 }
+
+#[test]
+fn without_a_comparison_of_states_the_default_runs_long_sequences() {
+    // A vector that is neither cloned nor compared, and fails with twelve numbers.
+    let stacks = |most: usize| {
+        Context::builder()
+            .pool(Pool::<Vec<u8>>::empty(1).named("v"))
+            .pool(Pool::of([0u8, 1]))
+            .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+            .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), move |(v, x)| {
+                v.push(x);
+                assert_ne!(v.len(), most, "too long");
+            })
+            .into_context()
+    };
+    let campaign = Campaign { length: Some(5), mixes: true, ..Campaign::default() };
+    let variables = Settings { budget: Some(Duration::from_secs(6)), ..Settings::default() };
+    let text = words(run_unrecorded(&identity(), campaign.clone(), stacks(12), &variables)).unwrap_err();
+    assert!(text.starts_with("`tests::recent` fails after 13 calls\n"), "{text}");
+    // A message of several lines is a comment in each.
+    assert!(
+        text.contains("    // panicked: assertion `left != right` failed: too long\n    //   left: 12\n"),
+        "{text}"
+    );
+    let variables = Settings { budget: Some(Duration::from_millis(300)), ..Settings::default() };
+    let text = words(run_unrecorded(&identity(), campaign.clone(), stacks(1000), &variables)).unwrap();
+    assert!(text.contains(" random sequences of 50 calls, stopped by the time budget"), "{text}");
+    assert!(
+        text.contains("; states were not explored, because the pools do not say how to compare them"),
+        "{text}"
+    );
+    // A strategy that was named is taken at its word.
+    let named = Campaign { mixes: false, ..campaign };
+    let text = words(run_unrecorded(&identity(), named, stacks(12), &variables)).unwrap_err();
+    assert!(text.contains("states cannot be compared"), "{text}");
+}

@@ -5,6 +5,12 @@
 //! twice, which Rust would not compile, finds the slot empty and is skipped: there is never a mutable reference beside
 //! another one.
 
+#![expect(
+    clippy::manual_map,
+    clippy::redundant_pattern_matching,
+    reason = "the adapters of `Option` are calls in a debug build"
+)]
+
 use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
 

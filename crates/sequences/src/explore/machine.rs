@@ -256,18 +256,18 @@ impl Machine<'_> {
         self.beat.rest();
         match thrown {
             Ok(()) => made,
-            Err(panic) => self.lost(panic),
+            Err(panic) => self.lost(*panic),
         }
     }
 
     /// What a panic means that was not in the call itself, so that values may be lost.
     #[cold]
-    fn lost(&mut self, panic: Box<panics::Panic>) -> Made {
+    fn lost(&mut self, panic: panics::Panic) -> Made {
         self.scratch = self.checks.world();
         self.scratch.mark_all();
         Made::Failed(Box::new(match self.phase {
-            Phase::Calling | Phase::Dropping => Fault::Panic(*panic),
-            Phase::Copying | Phase::Writing => Fault::State(*panic),
+            Phase::Calling | Phase::Dropping => Fault::Panic(panic),
+            Phase::Copying | Phase::Writing => Fault::State(panic),
         }))
     }
 

@@ -127,7 +127,7 @@ impl<'e> Walker<'e> {
     /// Makes a call in the state.
     pub(super) fn step(&mut self, call: CallId) -> Step {
         // Destructors are a part of the test.
-        let drops_at_once = self.drops_values && matches!(self.listeners.on_state, None);
+        let drops_at_once = self.drops_values && self.listeners.on_state.is_none();
         let made = match &mut self.listeners.coverage {
             None => self.machine.step(call, None, drops_at_once),
             Some(coverage) => {

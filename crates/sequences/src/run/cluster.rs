@@ -156,6 +156,7 @@ impl fmt::Display for Failure {
         for line in self.source.lines() {
             writeln!(f, "    {line}")?;
         }
-        write!(f, "    // {}", self.fault)
+        // A message may have several lines.
+        write!(f, "    // {}", self.fault.to_string().replace('\n', "\n    // "))
     }
 }

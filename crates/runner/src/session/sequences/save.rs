@@ -136,7 +136,7 @@ impl Form {
         let fault = fault.lines().next().unwrap_or_default();
         match self {
             Form::Text => writeln!(out, "# fails: {fault}")?,
-            Form::Rust => write!(out, "\n/// {fault}")?,
+            Form::Rust => write!(out, "\n/// {}", fault.to_string().replace('\n', "\n/// "))?,
         }
         self.entry(out, context, &Entry { kind: "failure", number, test: &failure.shrunk, remarks: vec![] })
     }

@@ -180,7 +180,7 @@ fn a_wrong_context_is_explained() -> Builder {
     Context::builder().pool(Pool::<Recent>::empty(1)).api::<Recent>()
 }
 
-#[smallscope::sequences(length = 3)]
+#[smallscope::sequences(strategy = "states", length = 3)]
 #[ignore = "is run below"]
 fn states_have_to_be_comparable() -> Builder {
     Context::builder().pool(Pool::<Recent>::empty(1)).pool(Pool::of([1u8])).api::<Recent>()
