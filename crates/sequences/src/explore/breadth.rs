@@ -47,12 +47,14 @@ pub(super) fn by_levels(
 pub(super) fn expand(walker: &mut Walker<'_>, states: Range<StateId>) -> Option<Stop> {
     for id in states {
         walker.go_to(id);
-        for call in 0..walker.calls() {
+        // Numbers, because a range is a call for each of them in a debug build.
+        let (mut call, calls) = (0, walker.calls());
+        while call < calls {
             walker.step(call);
-            let stop = walker.stop();
-            if stop.is_some() {
-                return stop;
+            if let Some(stop) = walker.stop() {
+                return Some(stop);
             }
+            call += 1;
         }
     }
     None
