@@ -2,8 +2,9 @@
 //! times, they do not depend on the load of the machine, so a small change shows.
 //!
 //! `studies/catalogue/benches/instructions.tsv` lists the searches, and the counts when it was
-//! recorded.
+//! recorded. With `--mutants`, it counts what mutants cost that are off.
 
+mod mutants;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use table::{Counted, Row, Table};
 /// With `--check`, a row that takes this much more has failed.
 const TOLERANCE: f64 = 0.03;
 
-const USAGE: &str = "usage: cargo xtask instructions [--check | --record] [PART OF A NAME..]";
+const USAGE: &str = "usage: cargo xtask instructions [--check | --record] [PART OF A NAME..]\n       cargo xtask instructions --mutants [--check]";
 
 /// What to do with the counts.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,12 +26,13 @@ enum Mode {
 
 /// Counts, compares, and records on request.
 pub fn run(root: &Path, args: impl Iterator<Item = String>) -> ExitCode {
-    let mut mode = Mode::Show;
+    let (mut mode, mut is_of_mutants) = (Mode::Show, false);
     let mut names = vec![];
     for arg in args {
         match arg.as_str() {
             "--check" => mode = Mode::Check,
             "--record" => mode = Mode::Record,
+            "--mutants" => is_of_mutants = true,
             option if option.starts_with('-') => {
                 eprintln!("unknown option `{option}`\n{USAGE}");
                 return ExitCode::from(2);
@@ -38,7 +40,12 @@ pub fn run(root: &Path, args: impl Iterator<Item = String>) -> ExitCode {
             _ => names.push(arg),
         }
     }
-    match count(root, mode, &names) {
+    if is_of_mutants && (mode == Mode::Record || !names.is_empty()) {
+        eprintln!("`--mutants` takes no names, and records nothing\n{USAGE}");
+        return ExitCode::from(2);
+    }
+    let counted = if is_of_mutants { mutants::count(root, mode) } else { count(root, mode, &names) };
+    match counted {
         Ok(code) => code,
         Err(problem) => {
             eprintln!("{problem}");
@@ -50,10 +57,8 @@ pub fn run(root: &Path, args: impl Iterator<Item = String>) -> ExitCode {
 fn count(root: &Path, mode: Mode, names: &[String]) -> Result<ExitCode, String> {
     let path = root.join("studies/catalogue/benches/instructions.tsv");
     let mut table = Table::read(&path)?;
-    if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
-        eprintln!("valgrind is not installed, so nothing was counted: `apt-get install valgrind`");
-        // A check that checked nothing has not passed.
-        return Ok(if mode == Mode::Show { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    if let Some(code) = code_without_valgrind(mode) {
+        return Ok(code);
     }
     let compiler = compiler()?;
     if mode != Mode::Record && compiler != table.compiler {
@@ -96,6 +101,16 @@ fn count(root: &Path, mode: Mode, names: &[String]) -> Result<ExitCode, String> 
     Ok(if mode == Mode::Check && !worse.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// How to end if nothing can be counted here.
+fn code_without_valgrind(mode: Mode) -> Option<ExitCode> {
+    if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_ok() {
+        return None;
+    }
+    eprintln!("valgrind is not installed, so nothing was counted: `apt-get install valgrind`");
+    // A check that checked nothing has not passed.
+    Some(if mode == Mode::Show { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// The compiler's name and version.
 fn compiler() -> Result<String, String> {
     let output = Command::new("rustc").arg("--version").output();
@@ -105,15 +120,23 @@ fn compiler() -> Result<String, String> {
 
 /// Builds the loops, with the optimisations of a benchmark. Returns the binary.
 fn build(root: &Path) -> Result<PathBuf, String> {
-    let output = Command::new("cargo")
-        .args(["build", "--profile", "bench", "-p", "smallscope-catalogue", "--bench", "speed"])
-        .args(["--message-format", "json-render-diagnostics"])
+    binary_of(root, &["build", "--profile", "bench", "-p", "smallscope-catalogue", "--bench", "speed"], &[])
+}
+
+/// Runs cargo with arguments, and with some for the compiler. Returns the binary that it builds last.
+fn binary_of(root: &Path, arguments: &[&str], of_compiler: &[&str]) -> Result<PathBuf, String> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(arguments).args(["--message-format", "json-render-diagnostics"]);
+    if !of_compiler.is_empty() {
+        cargo.arg("--").args(of_compiler);
+    }
+    let output = cargo
         .current_dir(root)
         .stderr(Stdio::inherit())
         .output()
         .map_err(|e| format!("cannot run cargo: {e}"))?;
     if !output.status.success() {
-        return Err("the benchmark does not compile".into());
+        return Err("the program does not compile".into());
     }
     executable(&String::from_utf8_lossy(&output.stdout)).ok_or("cargo did not say where the binary is".into())
 }
@@ -127,27 +150,33 @@ fn executable(messages: &str) -> Option<PathBuf> {
 
 /// Runs a search and counts the instructions of its loop, without the layout.
 fn callgrind(binary: &Path, row: &Row) -> Result<Counted, String> {
+    let arguments = ["--search", &row.engine, &row.structure, &row.arguments, &row.values];
+    let (printed, instructions) = counted(binary, "speed::collected::collected_loop*", &arguments)
+        .map_err(|problem| format!("{}: {problem}", row.name()))?;
+    let outcome = printed.trim().split_once('\t').and_then(|(r, v)| Some((r.parse().ok()?, v.parse().ok()?)));
+    let (runs, values) = outcome.ok_or_else(|| format!("{}: unexpected output `{printed}`", row.name()))?;
+    Ok(Counted { runs, values, instructions })
+}
+
+/// Runs a program. Returns what it prints, and the number of instructions in a function and below it.
+fn counted(binary: &Path, function: &str, arguments: &[&str]) -> Result<(String, u64), String> {
     let file = std::env::temp_dir().join(format!("smallscope-instructions-{}", std::process::id()));
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--toggle-collect=speed::collected::collected_loop*"])
+        .args(["--tool=callgrind", &format!("--toggle-collect={function}")])
         .arg(format!("--callgrind-out-file={}", file.display()))
         .arg(binary)
-        .arg("--search")
-        .args([&row.engine, &row.structure, &row.arguments, &row.values])
+        .args(arguments)
         .output()
         .map_err(|e| format!("cannot run valgrind: {e}"))?;
     let profile = std::fs::read_to_string(&file).unwrap_or_default();
     // The file is missing if valgrind failed.
     let _ = std::fs::remove_file(&file);
     if !output.status.success() {
-        return Err(format!("{}:\n{}", row.name(), String::from_utf8_lossy(&output.stderr)));
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let outcome = printed.trim().split_once('\t').and_then(|(r, v)| Some((r.parse().ok()?, v.parse().ok()?)));
-    let (runs, values) = outcome.ok_or_else(|| format!("{}: unexpected output `{printed}`", row.name()))?;
     match instructions(&profile) {
-        Some(instructions) if instructions > 0 => Ok(Counted { runs, values, instructions }),
-        _ => Err(format!("{}: callgrind did not find `collected_loop`", row.name())),
+        Some(count) if count > 0 => Ok((String::from_utf8_lossy(&output.stdout).into_owned(), count)),
+        _ => Err(format!("callgrind did not find `{function}`")),
     }
 }
 

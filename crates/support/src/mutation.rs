@@ -23,16 +23,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// No mutant is active.
+/// Nothing is active. A thread with this number does as the process does.
 const OFF: u32 = 0;
 /// No mutant is active, and sites record that they are reached.
 const RECORDING: u32 = 1;
 /// A mutant is active whose item is not registered yet.
 const PENDING: u32 = 2;
+/// No mutant is active on this thread, but something is in the process.
+const NOTHING: u32 = 3;
 /// The number of the first mutant.
 const FIRST: u32 = 16;
-/// The thread does as the process does.
-const AS_PROCESS: u32 = u32::MAX;
 /// The answer of a site without an active mutant.
 const NONE: u32 = u32::MAX;
 
@@ -42,7 +42,7 @@ const REACHED: u8 = 1;
 const UNSUITABLE: u8 = 2;
 
 thread_local! {
-    static ACTIVE: Cell<u32> = const { Cell::new(AS_PROCESS) };
+    static ACTIVE: Cell<u32> = const { Cell::new(OFF) };
     static STEPS: Cell<u64> = const { Cell::new(0) };
     static STEP_LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
 }
@@ -134,26 +134,19 @@ impl Mutants {
         if self.base.load(Ordering::Relaxed) == 0 {
             self.register();
         }
-        if ACTIVE.get() == PENDING {
-            ACTIVE.set(PROCESS.load(Ordering::Relaxed));
-        }
         step();
     }
 
     /// Returns the number, in this list, of the active mutant, if it is one of the `count` mutants of a site from `first`
     /// on.
     pub fn at(&'static self, first: u32, count: u32) -> u32 {
-        let number = ACTIVE.get().wrapping_sub(self.base.load(Ordering::Relaxed));
-        if number.wrapping_sub(first) < count && ACTIVE.get() >= FIRST {
+        let active = active();
+        let number = active.wrapping_sub(self.base.load(Ordering::Relaxed));
+        if number.wrapping_sub(first) < count && active >= FIRST {
             return number;
         }
-        match ACTIVE.get() {
-            RECORDING => self.mark(first, count, REACHED),
-            AS_PROCESS => {
-                ACTIVE.set(PROCESS.load(Ordering::Relaxed));
-                return self.at(first, count);
-            }
-            _ => {}
+        if active == RECORDING {
+            self.mark(first, count, REACHED);
         }
         NONE
     }
@@ -166,7 +159,7 @@ impl Mutants {
 
     /// Records that the types at a site do not have a changed operation.
     fn mark_unsuitable(&self, number: u32) {
-        if ACTIVE.get() == RECORDING {
+        if active() == RECORDING {
             self.mark(number, 1, UNSUITABLE);
         }
     }
@@ -211,18 +204,19 @@ impl Mutant {
 }
 
 /// Whether the version of a function with mutants runs.
+///
+/// The code as it is written follows the test, and nothing else leads there: a call on the way would cost it registers.
 #[inline(always)]
 pub fn is_on() -> bool {
-    ACTIVE.get() != OFF && is_on_here()
+    ACTIVE.get() | PROCESS.load(Ordering::Relaxed) != OFF
 }
 
-#[cold]
-#[inline(never)]
-fn is_on_here() -> bool {
-    if ACTIVE.get() == AS_PROCESS {
-        ACTIVE.set(PROCESS.load(Ordering::Relaxed));
+/// What is active on this thread.
+fn active() -> u32 {
+    match ACTIVE.get() {
+        OFF => PROCESS.load(Ordering::Relaxed),
+        own => own,
     }
-    ACTIVE.get() != OFF
 }
 
 /// Runs a version of a function out of line, so that it does not slow down the other one.
@@ -270,13 +264,13 @@ pub fn activate(id: Option<&str>) {
         }
     };
     PROCESS.store(number, Ordering::Relaxed);
-    ACTIVE.set(number);
+    ACTIVE.set(OFF);
 }
 
 /// Records on every thread of this process which sites are reached, with no mutant active.
 pub fn record() {
     PROCESS.store(RECORDING, Ordering::Relaxed);
-    ACTIVE.set(RECORDING);
+    ACTIVE.set(OFF);
 }
 
 /// Runs a function while a mutant is active on this thread.
@@ -316,7 +310,8 @@ pub fn recording<R>(run: impl FnOnce() -> R) -> R {
 
 /// Runs a function while no mutant is active on this thread.
 pub fn original<R>(run: impl FnOnce() -> R) -> R {
-    with_number(OFF, run)
+    let is_off = PROCESS.load(Ordering::Relaxed) == OFF;
+    with_number(if is_off { OFF } else { NOTHING }, run)
 }
 
 fn with_number<R>(number: u32, run: impl FnOnce() -> R) -> R {
@@ -362,4 +357,67 @@ pub fn forget_reached() {
 pub fn reached() -> usize {
     let is_reached = |seen: &&AtomicU8| seen.load(Ordering::Relaxed) & (REACHED | UNSUITABLE) == REACHED;
     registry().items.iter().map(|item| item.seen.iter().filter(is_reached).count()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    static LIST: Mutants = Mutants::new(
+        "lib.rs",
+        &[Mutant {
+            function: "f",
+            operator: "ror",
+            hash: "000000",
+            line: 1,
+            column: 1,
+            before: "<",
+            after: "<=",
+            equivalent: None,
+        }],
+        &SEEN,
+    );
+    static SEEN: [AtomicU8; 1] = [AtomicU8::new(0)];
+
+    /// A version with mutants, if one runs: the number of the active one.
+    fn site() -> Option<u32> {
+        is_on().then(|| {
+            LIST.enter();
+            LIST.at(0, 1)
+        })
+    }
+
+    /// Threads of a pool outlive the mutant that was active when they started.
+    #[test]
+    fn threads_follow_the_process_also_later() {
+        let (ask, questions) = mpsc::channel::<()>();
+        let (answer, answers) = mpsc::channel();
+        let pool = std::thread::spawn(move || {
+            for () in questions {
+                answer.send(site()).unwrap();
+            }
+        });
+        let on_both = || {
+            ask.send(()).unwrap();
+            let there = answers.recv().unwrap();
+            assert_eq!(site(), there);
+            there
+        };
+        assert_eq!(on_both(), None);
+        activate(Some("lib::f::ror::000000"));
+        assert_eq!(on_both(), Some(0), "an item that registers late");
+        record();
+        assert_eq!((on_both(), reached()), (Some(NONE), 1));
+        activate(None);
+        assert_eq!(on_both(), None);
+        activate(Some("lib::f::ror::000000"));
+        assert_eq!(on_both(), Some(0));
+        assert_eq!(original(site), Some(NONE), "nothing is active, whatever the process does");
+        activate(None);
+        assert_eq!(original(site), None);
+        assert_eq!((with("lib::f::ror::000000", site), site()), (Ok(Some(0)), None));
+        drop(ask);
+        pool.join().unwrap();
+    }
 }
