@@ -5,7 +5,7 @@
 //! 1. [`args`]: what the user told the macro;
 //! 2. [`select`], [`attrs`]: the members that go into the copy, without documentation and lint levels;
 //! 3. [`groups`], [`std_macros`]: invisible parentheses are shown and `matches!` is opened; other macro calls
-//!    are opened whenever a later step needs it;
+//!    are opened whenever a later step needs it; before that, [`statements`] are made a conjunction on request;
 //! 4. [`mentions`], [`scope`]: the types that the copy mentions, and the declarations that turn them into
 //!    their mirrors;
 //! 5. [`forbidden`]: what an invariant must not do;
@@ -54,6 +54,7 @@ mod rewrite;
 mod scope;
 mod select;
 mod sequences;
+mod statements;
 mod std_macros;
 #[cfg(feature = "summaries")]
 mod summaries;

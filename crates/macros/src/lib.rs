@@ -48,6 +48,7 @@ pub fn derive_bounded(input: TokenStream) -> TokenStream {
 /// * `fn path::helper`: a free function marked [`macro@mirror`];
 /// * `opaque(Type)`: a type that contains no structures;
 /// * `variants(Enum)`: the variants of this structure are used without its name;
+/// * `statements`: statements of the invariant that may end in `return false` are conjuncts;
 /// * `crate = path`: the path of the `smallscope` crate.
 ///
 /// A function of the block that the invariant does not call, but a `derived` field or a helper elsewhere needs,

@@ -20,6 +20,8 @@ mod ranges;
 mod refusals;
 #[path = "disjoint/slicing.rs"]
 mod slicing;
+#[path = "disjoint/statements.rs"]
+mod statements;
 
 const ENGINES: [Engine; 3] = [Engine::Lazy, Engine::Owned, Engine::Korat];
 

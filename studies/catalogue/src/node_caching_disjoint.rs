@@ -1,5 +1,6 @@
 //! The node caching list with a type for each of its two kinds of nodes, and fields that declare which part they belong to.
-//! The invariant is one function; the search finds out which of its conjuncts are about which part.
+//! The invariant is one function; the search finds out which of its conjuncts are about which part. A second list has the
+//! invariant as a sequence of statements, as the paper prints it.
 //!
 //! Links of the list are never null, as in the published separate generation; links of spare nodes, which have another
 //! type, can be. Values of these types are only read; their nodes are never freed.
@@ -96,6 +97,90 @@ impl DisjointCachingList {
     }
 }
 
+/// The same list. Its invariant has the statements of figure 3 of the paper, but for what the types rule out: negative
+/// sizes, a cache of another size than 20.
+#[derive(Bounded, Debug)]
+#[bounded(unsafe(raw_pointers), unsafe(parts), frozen)]
+pub struct CachingListOfStatements {
+    #[bounded(part = "list", non_null)]
+    header: *mut ListNode,
+    #[bounded(part = "list")]
+    size: usize,
+    #[bounded(part = "cache")]
+    first_cached: *mut SpareNode,
+    #[bounded(part = "cache")]
+    cache_size: usize,
+    #[bounded(part = "cache")]
+    max_cache_size: usize,
+}
+
+#[rep_ok(statements)]
+impl CachingListOfStatements {
+    /// Holds for the same lists.
+    pub fn rep_ok(&self) -> bool {
+        if self.header.is_null() {
+            return false;
+        }
+        // SAFETY: pointers of list nodes lead to list nodes.
+        if unsafe { (*self.header).next.is_null() } {
+            return false;
+        }
+        // SAFETY: pointers of list nodes lead to list nodes.
+        if unsafe { (*self.header).previous.is_null() } {
+            return false;
+        }
+        if self.cache_size > self.max_cache_size {
+            return false;
+        }
+        // Where the paper asks whether it is negative.
+        let size = self.size;
+        let mut cyclic_size = 0;
+        let mut n = self.header;
+        loop {
+            cyclic_size += 1;
+            // SAFETY: pointers of list nodes lead to list nodes.
+            unsafe {
+                if (*(*n).previous).next != n {
+                    return false;
+                }
+                if (*(*n).next).previous != n {
+                    return false;
+                }
+                n = (*n).next;
+            }
+            if n == self.header {
+                break;
+            }
+        }
+        if size != cyclic_size - 1 {
+            return false;
+        }
+        let mut acyclic_size = 0;
+        let mut m = self.first_cached;
+        let mut visited = Visited::new();
+        if !m.is_null() {
+            visited.insert(m);
+        }
+        while !m.is_null() {
+            acyclic_size += 1;
+            // SAFETY: pointers of spare nodes lead to spare nodes or are null.
+            unsafe {
+                if !(*m).previous.is_null() {
+                    return false;
+                }
+                if (*m).value.is_none() {
+                    return false;
+                }
+                m = (*m).next;
+            }
+            if !m.is_null() && !visited.insert(m) {
+                return false;
+            }
+        }
+        self.cache_size == acyclic_size
+    }
+}
+
 impl DisjointCachingList {
     /// The values of all list nodes, beginning with the header.
     pub fn list_values(&self) -> Vec<Option<u32>> {
@@ -135,12 +220,21 @@ impl DisjointCachingList {
 
 /// Lists of up to `max_size` nodes besides the header, caches of up to `max_cache` nodes, values from 1 to `values`.
 pub fn bounds(max_size: i64, max_cache: i64, values: i64) -> Bounds {
+    bounds_of("DisjointCachingList", max_size, max_cache, values)
+}
+
+/// The same bounds for the list of statements.
+pub fn bounds_of_statements(max_size: i64, max_cache: i64, values: i64) -> Bounds {
+    bounds_of("CachingListOfStatements", max_size, max_cache, values)
+}
+
+fn bounds_of(list: &str, max_size: i64, max_cache: i64, values: i64) -> Bounds {
     Bounds::exact()
         .objects("ListNode", max_size as u32 + 1)
-        .ints("DisjointCachingList.size", 0..=max_size)
+        .ints(&format!("{list}.size"), 0..=max_size)
         .ints("ListNode.value", 1..=values)
         .objects("SpareNode", max_cache as u32)
-        .ints("DisjointCachingList.cache_size", 0..=max_cache)
-        .ints("DisjointCachingList.max_cache_size", 0..=max_cache)
+        .ints(&format!("{list}.cache_size"), 0..=max_cache)
+        .ints(&format!("{list}.max_cache_size"), 0..=max_cache)
         .ints("SpareNode.value", 1..=values)
 }

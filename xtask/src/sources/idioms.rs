@@ -68,6 +68,8 @@ pub const IDIOMS: &[&str] = &[
     "if and else",
     "early return",
     "early return of true",
+    "statements as conjuncts",
+    "statement that returns a value",
     "result in a variable",
     "named invariant",
     "let else",

@@ -26,8 +26,17 @@ pub fn invariant(random: &mut Random, idioms: &mut Tally, model: &Model) -> Inva
     let mut c = Conditions::of(random, idioms, model, 0);
     let mut functions = vec![];
     let conjuncts = conjuncts(&mut c, &mut functions);
-    let body = if model.has_parts { conjunction(&mut c, conjuncts) } else { combined(&mut c, conjuncts) };
     let mut arguments = vec![];
+    // A conjunct ends the others with `false` only.
+    let can_be_divided = conjuncts.len() > 1 && !conjuncts.iter().any(|all| all.contains("return true"));
+    let body = if can_be_divided && c.random.chance(if model.has_parts { 50 } else { 10 }) {
+        arguments.push("statements".into());
+        statements(&mut c, conjuncts)
+    } else if model.has_parts {
+        conjunction(&mut c, conjuncts)
+    } else {
+        combined(&mut c, conjuncts)
+    };
     let name = if c.random.chance(10) {
         c.idioms.note("named invariant");
         arguments.push("name = is_valid".into());
@@ -176,6 +185,39 @@ fn conjunction(c: &mut Conditions<'_>, conjuncts: Vec<String>) -> String {
     c.idioms.note("conjunction");
     let all: Vec<String> = conjuncts.iter().map(|conjunct| format!("({conjunct})")).collect();
     format!("        {}\n", all.join("\n            && "))
+}
+
+/// Statements that the attribute makes conjuncts, with variables and a value that is returned early.
+fn statements(c: &mut Conditions<'_>, conjuncts: Vec<String>) -> String {
+    c.idioms.note("statements as conjuncts");
+    let mut body = String::new();
+    for (i, conjunct) in conjuncts.iter().enumerate() {
+        let name = c.name("step");
+        match c.random.below(4) {
+            0 => body.push_str(&format!(
+                "        let mut {name} = {i};\n        if {conjunct} {{\n            {name} += 1;\n        }}\n        \
+                 if {name} != {} {{\n            return false;\n        }}\n",
+                i + 1
+            )),
+            1 => {
+                let fields = c.model.root().fields();
+                let flag = fields.iter().find(|field| matches!(field.ty, super::types::Type::Bool));
+                let flag = flag.map(|field| field.name.clone());
+                if let Some(flag) = flag {
+                    c.idioms.note("statement that returns a value");
+                    let value = c.any(2);
+                    body.push_str(&format!(
+                        "        let {name} = &self.{flag};\n        if *{name} {{\n            return {value};\n        }}\n"
+                    ));
+                }
+                body.push_str(&format!("        if !({conjunct}) {{\n            return false;\n        }}\n"));
+            }
+            _ => body.push_str(&format!(
+                "        if !({conjunct}) {{\n            return false;\n        }}\n"
+            )),
+        }
+    }
+    body + "        true\n"
 }
 
 /// Conjuncts with statements before the last ones.

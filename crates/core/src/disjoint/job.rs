@@ -182,7 +182,8 @@ impl PartJob {
                 };
                 unsliceable(format!(
                     "{where_} asks for {at}, so it cannot be run for the part `{part}` alone; write it as `a && b && ..`, \
-                     each of them about one part as far as possible, with nothing in front that reads a field"
+                     each of them about one part as far as possible, with nothing in front that reads a field; \
+                     if it consists of statements, `#[rep_ok(statements)]` makes them conjuncts"
                 ))
             }
             (None, Some(conjunct)) if is_excused(&failure.kind) && selected.is_out_of_context(conjunct) => {

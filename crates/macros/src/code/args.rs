@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Error, Path, Result, Token, parenthesized, token};
 
 /// The keys with a value or a list.
-const KEYS: &[&str] = &["opaque", "variants", "name", "helper"];
+const KEYS: &[&str] = &["opaque", "variants", "name", "helper", "statements"];
 
 /// What the user told the macro.
 #[derive(Clone)]
@@ -29,6 +29,8 @@ pub(super) struct Args {
     pub(super) variants: Vec<Path>,
     /// The impl block belongs to a helper type, not to a structure.
     pub(super) helper: bool,
+    /// The statements of the invariant are conjuncts.
+    pub(super) statements: bool,
 }
 
 impl Args {
@@ -41,6 +43,7 @@ impl Args {
             opaque: Names::default(),
             variants: vec![],
             helper: false,
+            statements: false,
         }
     }
 
@@ -102,6 +105,10 @@ impl Args {
             self.helper = true;
             return Ok(());
         }
+        if path.is_ident("statements") && kind == Kind::RepOk {
+            self.statements = true;
+            return Ok(());
+        }
         if !names::is_capital(last(&path)) {
             return Err(match path.get_ident() {
                 Some(f) if !is_one_of(f, KEYS) => {
@@ -142,7 +149,7 @@ fn arguments(kind: Kind) -> &'static str {
     match kind {
         Kind::RepOk => {
             "`#[rep_ok]` takes: `name = check`, `path::Type`, `fn path::helper`, `opaque(Type)`, \
-                `variants(Enum)`, `crate = path`"
+                `variants(Enum)`, `statements`, `crate = path`"
         }
         Kind::EqClass => {
             "`#[eq_class]` takes: `name = class`, `path::Type`, `fn path::helper`, `opaque(Type)`, \

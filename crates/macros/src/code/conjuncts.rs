@@ -9,6 +9,7 @@
 //! before it for memory safety, so it keeps its place. `unsafe` code in functions that a conjunct calls ends an evaluation
 //! that is out of turn (`before_unsafe`), before it does anything.
 
+use super::statements::Written;
 use super::{chains, names, select, std_macros, sunk};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, any_ident, is_ident_of, is_one_of, parse_quote, quote, quote_spanned, text};
@@ -37,8 +38,8 @@ pub(super) struct Conjuncts {
 }
 
 impl Conjuncts {
-    /// The conjuncts of the invariant of a block, in the user's words.
-    pub(super) fn of(item: &Item, invariant: &Ident) -> Option<Conjuncts> {
+    /// The conjuncts of the invariant of a block, in the user's words. Statements that became conjuncts are `written`.
+    pub(super) fn of(item: &Item, invariant: &Ident, written: &[Written]) -> Option<Conjuncts> {
         let Item::Impl(block) = item else { return None };
         let body = &select::function(block, invariant)?.block;
         let mut locals = Locals::default();
@@ -59,12 +60,16 @@ impl Conjuncts {
             return None;
         }
         let mut sites = vec![];
-        for e in &operands {
+        for (i, e) in operands.iter().enumerate() {
             let mut changes = Changes { locals: &locals, found: false };
             changes.visit_expr_mut(&mut e.clone());
+            let (text, span) = match written.get(i) {
+                Some(written) => (written.text.clone(), written.span),
+                None => (text::of(std_macros::with_matches(e)), e.span()),
+            };
             sites.push(Site {
-                text: text::of(std_macros::with_matches(e)),
-                span: e.span(),
+                text,
+                span,
                 is_pure: !changes.found,
                 is_movable: !changes.found && !in_unsafe,
             });

@@ -16,7 +16,7 @@ use super::scope::{Scope, Subject};
 #[cfg(feature = "summaries")]
 use super::summaries;
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
-use super::{Kind, attrs, map_types, names, owned, select, std_macros};
+use super::{Kind, attrs, map_types, names, owned, select, statements, std_macros};
 use crate::bounded::values::COMPARISONS;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, is_one_of, parse_quote, quote, quote_spanned, retain_attributes};
@@ -43,6 +43,10 @@ fn prepare(
     helper: bool,
     invariant: Option<&Ident>,
 ) -> Result<Prepared> {
+    let written = match (&mut item, invariant) {
+        (Item::Impl(block), Some(name)) if args.statements => statements::divide(block, name)?,
+        _ => vec![],
+    };
     std_macros::OpenMacros { krate: &args.krate }.visit_item_mut(&mut item);
     let mentions = Mentions::of(&item, args);
     let (own, generic) = match &item {
@@ -109,7 +113,7 @@ fn prepare(
     let late_vecs = LateVecs::of(&item, args);
     let mut outside = calls.outside(kind, &scope, type_name.as_ref());
     let functions = Functions::of(&item, args);
-    let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
+    let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name, &written));
     let constants = match &item {
         Item::Impl(block) => Constants::of(kind, block),
         _ => None,

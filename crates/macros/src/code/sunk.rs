@@ -157,7 +157,7 @@ impl VisitMut for Leaves {
 
 /// Adds the identifiers in tokens except names of fields and methods, and the words of literals, since format strings
 /// name variables.
-fn add_words(tokens: TokenStream, words: &mut Names) {
+pub(super) fn add_words(tokens: TokenStream, words: &mut Names) {
     let mut is_member = false;
     for token in tokens {
         let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');

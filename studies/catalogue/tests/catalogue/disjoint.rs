@@ -5,7 +5,7 @@ use smallscope::structures::Product;
 use smallscope::{Bounded, Bounds, Disjoint, Engine};
 use smallscope_catalogue::avl_list::{self, AvlList};
 use smallscope_catalogue::binomial_heap::{self, BinomialHeap};
-use smallscope_catalogue::node_caching_disjoint::{self, DisjointCachingList};
+use smallscope_catalogue::node_caching_disjoint::{self, CachingListOfStatements, DisjointCachingList};
 use smallscope_catalogue::node_caching_linked_list::{self, NodeCachingLinkedList};
 use smallscope_catalogue::{disjoint_counts, structure};
 use std::collections::BTreeSet;
@@ -99,4 +99,45 @@ fn the_list_with_one_kind_of_nodes_has_the_same_contents() {
         assert_eq!(direct, combined);
         assert_eq!(search.outcome().valid, direct.len() as u64);
     }
+}
+
+/// The invariant of figure 3: its statements are divided as figure 4 of the paper divides them, so the parts explore as much.
+#[test]
+fn statements_are_sliced_as_in_the_paper() {
+    for (size, cache, values, valid) in [(1, 2, 2, 132), (2, 3, 2, 1_014), (3, 4, 2, 6_840)] {
+        let bounds = node_caching_disjoint::bounds_of_statements(size, cache, values);
+        agrees::<CachingListOfStatements>(&bounds, valid);
+        let conjunction = node_caching_disjoint::bounds(size, cache, values);
+        for engine in [Engine::Lazy, Engine::Korat] {
+            let options = options(engine, Disjoint::On);
+            let statements = records::<CachingListOfStatements>(&bounds, options);
+            assert_eq!(statements, records::<DisjointCachingList>(&conjunction, options), "{engine}");
+        }
+        let options = options(Engine::Korat, Disjoint::On);
+        let statements = Search::<CachingListOfStatements>::new(&bounds, options).unwrap().count().unwrap();
+        let conjuncts = Search::<DisjointCachingList>::new(&conjunction, options).unwrap().count().unwrap();
+        assert_eq!(statements.explored, conjuncts.explored);
+    }
+    let bounds = node_caching_disjoint::bounds_of_statements(2, 3, 2);
+    let options = options(Engine::Korat, Disjoint::On);
+    let mut search = Search::<CachingListOfStatements>::new(&bounds, options).unwrap();
+    let slicing = search.slicing().unwrap().expect("it has parts");
+    let conjuncts: Vec<Vec<&str>> =
+        slicing.parts.iter().map(|part| part.conjuncts.clone().unwrap()).collect();
+    assert_eq!(
+        conjuncts,
+        [
+            vec![
+                "if self.header.is_null() { return false; }",
+                "if unsafe { (*self.header).next.is_null() } { return fals...",
+                "if unsafe { (*self.header).previous.is_null() } { return...",
+                "let mut cyclic_size = 0; ..",
+            ],
+            vec![
+                "if self.cache_size > self.max_cache_size { return false; }",
+                "let mut acyclic_size = 0; ..",
+            ]
+        ]
+    );
+    assert!(slicing.global.is_empty());
 }
