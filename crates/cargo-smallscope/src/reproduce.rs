@@ -142,8 +142,10 @@ fn choose<'a>(all: &'a [Experiment], names: &[String]) -> Result<Vec<&'a Experim
 /// How many figures are equal, and what is left.
 fn in_short(compared: &[(&Experiment, Compared)], summary: &Summary) -> String {
     let count = |mark| compared.iter().map(|(_, compared)| compared.count(mark)).sum::<usize>();
-    let missing =
-        compared.iter().filter(|(experiment, _)| matches!(experiment.work, Work::Missing(_))).count();
+    let is_missing = |(experiment, compared): &&(&Experiment, Compared)| {
+        matches!(experiment.work, Work::Missing(_)) && !compared.has_results()
+    };
+    let missing = compared.iter().filter(is_missing).count();
     format!(
         "{} figures are equal (=), {} differ (≠) for a reason that a note gives, {} differ without one, {} stand beside \
          published ones of other code or another machine (in parentheses)\n\

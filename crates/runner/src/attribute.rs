@@ -81,6 +81,7 @@ impl TestSite {
             is_anonymous: false,
             package: self.package.map(str::to_owned),
             is_ignored: self.is_ignored,
+            is_quiet: false,
             regressions: directory.map(|directory| Regressions::new(Path::new(directory), self.module)),
         }
     }

@@ -373,6 +373,18 @@ impl Check {
         self
     }
 
+    /// Prints nothing on stderr. What the run would print, such as that a limit has cut it short, is in the report.
+    ///
+    /// ```
+    /// use smallscope::Check;
+    /// let report = Check::new("some", 3).max(5).quiet().run(|_: Vec<u8>| {});
+    /// assert!(report.is_ok() && !report.is_exhaustive());
+    /// ```
+    pub fn quiet(mut self) -> Check {
+        self.identity.is_quiet = true;
+        self
+    }
+
     /// Runs a test that has an attribute in a process of its own. Other checks run in the process that calls them.
     #[doc(hidden)]
     pub fn isolate(mut self, yes: bool) -> Check {

@@ -124,10 +124,10 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         || plan.options.classes != Classes::Ignored
         || !report.is_exhaustive() && !report.passes.is_empty();
     if report.is_ok() && is_worth_saying {
-        say(&report.to_string());
+        plan.say(&report.to_string());
     }
     for why in [plan.unsummarised(&report), many_candidates].into_iter().flatten() {
-        say(&why);
+        plan.say(&why);
         report.warnings.push(why);
     }
     let written = report_file.map(|path| json::append(path, &report).map_err(|e| unwritable(path, e)));
@@ -135,7 +135,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         if report.is_ok() {
             report.verdict = Verdict::Error(error);
         } else {
-            say(&error);
+            plan.say(&error);
             report.warnings.push(error);
         }
     }
@@ -172,7 +172,11 @@ impl<'a> Runner<'a> {
             budget,
             meter,
             has_warned: false,
-            progress: ProgressLines::new(plan.settings.progress),
+            progress: ProgressLines::new(if plan.identity.is_quiet {
+                Some(false)
+            } else {
+                plan.settings.progress
+            }),
             report: Report {
                 scope: plan.bounds.scope_number(),
                 number: plan.bounds.number_name(),
@@ -278,7 +282,10 @@ impl<'a> Runner<'a> {
             return Ended::Error(error);
         }
         let number = self.report.number;
-        say(&format!("`{}`: {number} {last} cannot be laid out, smaller ones are run: {error}", plan.name()));
+        plan.say(&format!(
+            "`{}`: {number} {last} cannot be laid out, smaller ones are run: {error}",
+            plan.name()
+        ));
         for pass in 0..last.min(MAX_DEEPENING + 1) {
             match self.search_smaller(&mut layout, pass) {
                 Ok(true) => {}

@@ -12,6 +12,7 @@ pub mod maps;
 pub mod red_black_tree;
 pub mod search_tree;
 mod task;
+mod tree;
 pub mod typed_terms;
 
 #[cfg(feature = "compared")]

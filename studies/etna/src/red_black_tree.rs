@@ -3,6 +3,7 @@
 
 use crate::maps::OrderedMap;
 use crate::task::named;
+use crate::tree::{self, Branch};
 use smallscope::{Bounded, rep_ok};
 use std::cmp::Ordering;
 
@@ -85,7 +86,7 @@ pub enum Mutant {
     Delete5,
 }
 
-type Tree<K> = Option<Box<Node<K>>>;
+type Tree<K> = tree::Tree<Node<K>>;
 type Entry<K> = (K, u8);
 
 fn node<K>(color: Color, left: Tree<K>, (key, value): Entry<K>, right: Tree<K>) -> Tree<K> {
@@ -292,6 +293,18 @@ fn join<K>(smaller: Tree<K>, larger: Tree<K>, mutant: Mutant) -> Tree<K> {
     }
 }
 
+impl<K: Ord + Clone> Branch for Node<K> {
+    type Key = K;
+
+    fn entry(&self) -> (&K, u8) {
+        (&self.key, self.value)
+    }
+
+    fn children(&self) -> [&Tree<K>; 2] {
+        [&self.left, &self.right]
+    }
+}
+
 impl<K: Ord + Clone> OrderedMap for RedBlackTree<K> {
     type Key = K;
     type Mutant = Mutant;
@@ -315,28 +328,11 @@ impl<K: Ord + Clone> OrderedMap for RedBlackTree<K> {
     }
 
     fn find(&self, key: &K) -> Option<u8> {
-        let mut tree = self.root.as_ref();
-        while let Some(node) = tree {
-            tree = match key.cmp(&node.key) {
-                Ordering::Less => node.left.as_ref(),
-                Ordering::Greater => node.right.as_ref(),
-                Ordering::Equal => return Some(node.value),
-            };
-        }
-        None
+        tree::find(&self.root, key)
     }
 
     fn entries(&self) -> Vec<(K, u8)> {
-        fn collect<K: Clone>(tree: &Tree<K>, entries: &mut Vec<(K, u8)>) {
-            if let Some(node) = tree {
-                collect(&node.left, entries);
-                entries.push((node.key.clone(), node.value));
-                collect(&node.right, entries);
-            }
-        }
-        let mut entries = vec![];
-        collect(&self.root, &mut entries);
-        entries
+        tree::entries(&self.root)
     }
 }
 
@@ -410,31 +406,27 @@ pub(crate) fn mutant(name: Option<&str>) -> Mutant {
 #[cfg(feature = "compared")]
 mod compared {
     use super::*;
-    use crate::compared::{KEYS, Naive};
-    use proptest::strategy::{BoxedStrategy, Just, Strategy};
-    use quickcheck::{Arbitrary, Gen};
+    use crate::compared::Naive;
+    use crate::tree::RandomBranch;
+    use proptest::strategy::{BoxedStrategy, Strategy};
+    use quickcheck::Gen;
 
-    fn arbitrary(g: &mut Gen, depth: u32) -> Tree<u8> {
-        if depth == 0 || u8::arbitrary(g).is_multiple_of(3) {
-            return None;
+    impl RandomBranch for Node<u8> {
+        /// Whether it is red.
+        type Mark = bool;
+
+        fn new(is_red: bool, left: Tree<u8>, key: u8, value: u8, right: Tree<u8>) -> Node<u8> {
+            let color = if is_red { Color::Red } else { Color::Black };
+            Node { color, left, key, value, right }
         }
-        let left = arbitrary(g, depth - 1);
-        let (key, value) = (u8::arbitrary(g) % KEYS, u8::arbitrary(g) % 2);
-        let color = if bool::arbitrary(g) { Color::Red } else { Color::Black };
-        node(color, left, (key, value), arbitrary(g, depth - 1))
-    }
 
-    /// The subtrees, and the same tree with one of its subtrees made smaller.
-    fn smaller(tree: &Tree<u8>) -> Vec<Tree<u8>> {
-        let Some(node) = tree else { return vec![] };
-        let mut all = vec![node.left.clone(), node.right.clone()];
-        all.extend(
-            smaller(&node.left).into_iter().map(|left| Some(Box::new(Node { left, ..(**node).clone() }))),
-        );
-        all.extend(
-            smaller(&node.right).into_iter().map(|right| Some(Box::new(Node { right, ..(**node).clone() }))),
-        );
-        all
+        fn children_mut(&mut self) -> [&mut Tree<u8>; 2] {
+            [&mut self.left, &mut self.right]
+        }
+
+        fn marks() -> BoxedStrategy<bool> {
+            proptest::bool::ANY.boxed()
+        }
     }
 
     impl Naive for RedBlackTree<u8> {
@@ -447,23 +439,15 @@ mod compared {
         }
 
         fn arbitrary(g: &mut Gen) -> RedBlackTree<u8> {
-            RedBlackTree { root: arbitrary(g, 5) }
+            RedBlackTree { root: tree::arbitrary(g, 5) }
         }
 
         fn smaller(&self) -> Vec<RedBlackTree<u8>> {
-            smaller(&self.root).into_iter().map(|root| RedBlackTree { root }).collect()
+            tree::smaller(&self.root).into_iter().map(|root| RedBlackTree { root }).collect()
         }
 
         fn strategy() -> BoxedStrategy<RedBlackTree<u8>> {
-            Just(None)
-                .prop_recursive(5, 16, 2, |tree| {
-                    let color =
-                        proptest::bool::ANY.prop_map(|red| if red { Color::Red } else { Color::Black });
-                    (color, tree.clone(), (0..KEYS, 0..2_u8), tree)
-                        .prop_map(|(color, left, entry, right)| node(color, left, entry, right))
-                })
-                .prop_map(|root| RedBlackTree { root })
-                .boxed()
+            tree::strategy().prop_map(|root| RedBlackTree { root }).boxed()
         }
     }
 }

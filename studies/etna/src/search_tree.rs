@@ -3,6 +3,7 @@
 use crate::law::Law;
 use crate::maps::{self, OrderedMap};
 use crate::task::named;
+use crate::tree::{self, Branch};
 use smallscope::{Bounded, rep_ok};
 use std::cmp::Ordering;
 
@@ -51,7 +52,7 @@ pub enum Mutant {
     Union8,
 }
 
-type Tree<K> = Option<Box<Node<K>>>;
+type Tree<K> = tree::Tree<Node<K>>;
 
 fn node<K>(left: Tree<K>, key: K, value: u8, right: Tree<K>) -> Tree<K> {
     Some(Box::new(Node { left, key, value, right }))
@@ -161,6 +162,18 @@ fn union<K: Ord>(first: Tree<K>, second: Tree<K>, mutant: Mutant) -> Tree<K> {
     }
 }
 
+impl<K: Ord + Clone> Branch for Node<K> {
+    type Key = K;
+
+    fn entry(&self) -> (&K, u8) {
+        (&self.key, self.value)
+    }
+
+    fn children(&self) -> [&Tree<K>; 2] {
+        [&self.left, &self.right]
+    }
+}
+
 impl<K: Ord + Clone> OrderedMap for SearchTree<K> {
     type Key = K;
     type Mutant = Mutant;
@@ -180,28 +193,11 @@ impl<K: Ord + Clone> OrderedMap for SearchTree<K> {
     }
 
     fn find(&self, key: &K) -> Option<u8> {
-        let mut tree = self.root.as_ref();
-        while let Some(node) = tree {
-            tree = match key.cmp(&node.key) {
-                Ordering::Less => node.left.as_ref(),
-                Ordering::Greater => node.right.as_ref(),
-                Ordering::Equal => return Some(node.value),
-            };
-        }
-        None
+        tree::find(&self.root, key)
     }
 
     fn entries(&self) -> Vec<(K, u8)> {
-        fn collect<K: Clone>(tree: &Tree<K>, entries: &mut Vec<(K, u8)>) {
-            if let Some(node) = tree {
-                collect(&node.left, entries);
-                entries.push((node.key.clone(), node.value));
-                collect(&node.right, entries);
-            }
-        }
-        let mut entries = vec![];
-        collect(&self.root, &mut entries);
-        entries
+        tree::entries(&self.root)
     }
 }
 
@@ -389,30 +385,25 @@ pub(crate) fn mutant(name: Option<&str>) -> Mutant {
 #[cfg(feature = "compared")]
 mod compared {
     use super::*;
-    use crate::compared::{KEYS, Naive};
+    use crate::compared::Naive;
+    use crate::tree::RandomBranch;
     use proptest::strategy::{BoxedStrategy, Just, Strategy};
-    use quickcheck::{Arbitrary, Gen};
+    use quickcheck::Gen;
 
-    fn arbitrary(g: &mut Gen, depth: u32) -> Tree<u8> {
-        if depth == 0 || u8::arbitrary(g).is_multiple_of(3) {
-            return None;
+    impl RandomBranch for Node<u8> {
+        type Mark = ();
+
+        fn new((): (), left: Tree<u8>, key: u8, value: u8, right: Tree<u8>) -> Node<u8> {
+            Node { left, key, value, right }
         }
-        let left = arbitrary(g, depth - 1);
-        let (key, value) = (u8::arbitrary(g) % KEYS, u8::arbitrary(g) % 2);
-        node(left, key, value, arbitrary(g, depth - 1))
-    }
 
-    /// The subtrees, and the same tree with one of its subtrees made smaller.
-    fn smaller(tree: &Tree<u8>) -> Vec<Tree<u8>> {
-        let Some(node) = tree else { return vec![] };
-        let mut all = vec![node.left.clone(), node.right.clone()];
-        all.extend(
-            smaller(&node.left).into_iter().map(|left| Some(Box::new(Node { left, ..(**node).clone() }))),
-        );
-        all.extend(
-            smaller(&node.right).into_iter().map(|right| Some(Box::new(Node { right, ..(**node).clone() }))),
-        );
-        all
+        fn children_mut(&mut self) -> [&mut Tree<u8>; 2] {
+            [&mut self.left, &mut self.right]
+        }
+
+        fn marks() -> BoxedStrategy<()> {
+            Just(()).boxed()
+        }
     }
 
     impl Naive for SearchTree<u8> {
@@ -425,21 +416,15 @@ mod compared {
         }
 
         fn arbitrary(g: &mut Gen) -> SearchTree<u8> {
-            SearchTree { root: arbitrary(g, 5) }
+            SearchTree { root: tree::arbitrary(g, 5) }
         }
 
         fn smaller(&self) -> Vec<SearchTree<u8>> {
-            smaller(&self.root).into_iter().map(|root| SearchTree { root }).collect()
+            tree::smaller(&self.root).into_iter().map(|root| SearchTree { root }).collect()
         }
 
         fn strategy() -> BoxedStrategy<SearchTree<u8>> {
-            Just(None)
-                .prop_recursive(5, 16, 2, |tree| {
-                    (tree.clone(), 0..KEYS, 0..2_u8, tree)
-                        .prop_map(|(left, key, value, right)| node(left, key, value, right))
-                })
-                .prop_map(|root| SearchTree { root })
-                .boxed()
+            tree::strategy().prop_map(|root| SearchTree { root }).boxed()
         }
     }
 }

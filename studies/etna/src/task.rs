@@ -131,7 +131,7 @@ impl Task {
     fn search(&self, nodes: u32, time: Duration, is_below: bool) -> (Report, Option<Counterexample>) {
         let check = |bounds| {
             let name = format!("{} {} {}", self.workload, self.mutant.unwrap_or("original"), self.property);
-            let check = Check::new(name, bounds).budget(time).environment([("", ""); 0]);
+            let check = Check::new(name, bounds).budget(time).environment([("", ""); 0]).quiet();
             if is_below { check.order_types() } else { check.summaries(Summaries::On) }
         };
         match self.workload {

@@ -78,6 +78,11 @@ impl Compared {
         self.rows.iter().flat_map(|row| &row.pairs).filter(|pair| pair.mark == mark).count()
     }
 
+    /// Whether a row was computed, now or before.
+    pub fn has_results(&self) -> bool {
+        self.rows.iter().any(|row| row.seconds.is_some())
+    }
+
     /// Numbers of a column: of the paper, and ours.
     pub fn numbers(&self, row: &ComparedRow, column: &str) -> (Option<f64>, Option<f64>) {
         let Some(at) = self.columns.iter().position(|c| c.name == column) else { return (None, None) };

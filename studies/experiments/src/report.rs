@@ -40,8 +40,11 @@ pub fn charts(results: &[(&Experiment, Compared)]) -> Vec<(String, String)> {
 fn section(page: Report, experiment: &Experiment, compared: &Compared) -> Report {
     let source = Source::of(experiment.id);
     let mut page = page.heading(format!("{}: {}", experiment.id, experiment.title)).text(source.title);
-    if let Work::Missing(why) = &experiment.work {
-        return page.text(&format!("Not reproduced yet: {why}."));
+    match &experiment.work {
+        Work::Missing(why) if !compared.has_results() => {
+            return page.text(&format!("Not reproduced yet: {why}."));
+        }
+        _ => {}
     }
     if !experiment.remark.is_empty() {
         page = page.text(experiment.remark);

@@ -9,11 +9,14 @@ pub fn text(experiment: &Experiment, compared: &Compared) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = writeln!(out, "{}  {}", experiment.id, experiment.title);
-    if let Work::Missing(why) = &experiment.work {
-        let _ = writeln!(out, "  not reproduced yet: {why}\n");
-        return out;
-    }
     let shown: Vec<_> = compared.rows.iter().filter(|row| row.seconds.is_some()).collect();
+    match &experiment.work {
+        Work::Missing(why) if shown.is_empty() => {
+            let _ = writeln!(out, "  not reproduced yet: {why}\n");
+            return out;
+        }
+        _ => {}
+    }
     let mut lines: Vec<Vec<String>> = vec![
         std::iter::once(String::new()).chain(compared.columns.iter().map(|c| c.name.to_owned())).collect(),
     ];

@@ -62,6 +62,56 @@ fn a_longer_run_extends_a_shorter_one() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// A tool that was built with more than this one has computed them.
+#[test]
+fn results_of_another_build_are_shown() {
+    let (folder, calls) = (folder("another"), Arc::default());
+    let here = heaps([1.0; 5], &calls).missing("it needs another build");
+    let text = |results: &Results| table::text(&here, &compare(&here, results));
+    let (results, summary) = run_once(&here, &folder, None);
+    assert_eq!((summary.computed, summary.kept), (0, 0));
+    assert!(text(&results).contains("not reproduced yet: it needs another build"));
+    run_once(&heaps([1.0; 5], &calls), &folder, None);
+    let (results, summary) = run_once(&here, &folder, None);
+    assert_eq!((summary.computed, summary.kept), (0, 5));
+    assert!(!text(&results).contains("not reproduced yet") && text(&results).contains("785"));
+    let page = report::html(&[(&here, compare(&here, &results))]);
+    assert!(!page.contains("Not reproduced yet") && page.contains("785"));
+}
+
+/// All tools are on all tasks, and a chart shows them.
+#[test]
+fn tasks_are_compared_with_other_tools() {
+    let all = crate::experiments();
+    let experiment = all.iter().find(|experiment| experiment.id == "etna/compared").unwrap();
+    assert_eq!(experiment.rows.len(), 53 + 58 + 20);
+    let row = "BST insert_1: InsertPost";
+    assert!(experiment.rows.iter().any(|known| known.name == row));
+    let cells: crate::experiment::Cells = match &experiment.work {
+        #[cfg(feature = "compared")]
+        Work::Ready(compute) => compute(row, &Watch { end: None, is_stopped: &GO_ON }).unwrap(),
+        Work::Missing(why) => {
+            assert!(why.contains("--features compared"));
+            let cells = [
+                ("milliseconds", "1.5"),
+                ("quickcheck: milliseconds", "30"),
+                ("proptest: milliseconds", "-"),
+            ];
+            cells.map(|(column, cell)| (column.to_owned(), cell.to_owned())).into()
+        }
+        #[cfg(not(feature = "compared"))]
+        Work::Ready(_) => unreachable!("the other tools are not there"),
+    };
+    for column in &experiment.columns {
+        assert!(!cfg!(feature = "compared") || cells.contains_key(column.name), "{}", column.name);
+    }
+    let computed = results::Computed { fingerprint: experiment.fingerprint(row), seconds: 1.0, cells };
+    let compared = compare(experiment, &[(row.to_owned(), computed)].into());
+    let charts = report::charts(&[(experiment, compared)]);
+    assert_eq!(charts.len(), 1);
+    assert!(charts[0].1.contains("smallscope") && charts[0].1.contains("quickcheck"), "{}", charts[0].1);
+}
+
 #[test]
 fn one_row_of_every_experiment_comes_first() {
     let (folder, calls) = (folder("first"), Arc::default());

@@ -18,6 +18,10 @@
 //! assert_eq!(values, 45);
 //! assert!(killed(0) == killed(1) && killed(1) > killed(2));
 //! ```
+//!
+//! Operations share no code, and cases that mirror each other are written out, as in the published units: each operation is
+//! mutated by itself. A mutant of shared code would count in several operations, and one that changes both mirrored cases at once
+//! is another mutant.
 
 pub mod arena;
 pub mod avl;

@@ -46,6 +46,13 @@ pub fn all() -> impl Iterator<Item = &'static Planted> {
 }
 
 const ERRORS: &[Planted] = &[
+    // Statements as conjuncts.
+    error(
+        "values-returned-early-not-repeated",
+        "crates/macros/src/code/statements.rs",
+        "if step.is_guard || step.declared",
+        "if step.declared",
+    ),
     // What is known.
     error(
         "no-propagation-upwards",

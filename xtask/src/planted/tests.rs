@@ -108,6 +108,14 @@ const TESTS: &[Suite] = &[
         limit: LONG,
     },
     Suite {
+        name: "the tests of disjoint parts",
+        place: "crates/smallscope",
+        args: &["-p", "smallscope", "--test", "disjoint"],
+        filter: "",
+        variables: &[],
+        limit: LONG,
+    },
+    Suite {
         name: "the tests of positions",
         place: "studies/catalogue",
         args: &["-p", "smallscope-catalogue", "--test", "catalogue"],

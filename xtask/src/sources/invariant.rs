@@ -201,13 +201,16 @@ fn statements(c: &mut Conditions<'_>, conjuncts: Vec<String>) -> String {
             )),
             1 => {
                 let fields = c.model.root().fields();
-                let flag = fields.iter().find(|field| matches!(field.ty, super::types::Type::Bool));
-                let flag = flag.map(|field| field.name.clone());
-                if let Some(flag) = flag {
+                let condition = fields.iter().find_map(|field| match field.ty {
+                    super::types::Type::Bool => Some((field.name.clone(), "")),
+                    super::types::Type::Int(_) => Some((field.name.clone(), " == 1")),
+                    _ => None,
+                });
+                if let Some((field, is_one)) = condition {
                     c.idioms.note("statement that returns a value");
                     let value = c.any(2);
                     body.push_str(&format!(
-                        "        let {name} = &self.{flag};\n        if *{name} {{\n            return {value};\n        }}\n"
+                        "        let {name} = &self.{field};\n        if *{name}{is_one} {{\n            return {value};\n        }}\n"
                     ));
                 }
                 body.push_str(&format!("        if !({conjunct}) {{\n            return false;\n        }}\n"));

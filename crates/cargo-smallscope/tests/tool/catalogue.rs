@@ -543,3 +543,14 @@ fn figures_of_papers_are_computed_again_and_kept() {
         "{message}"
     );
 }
+
+/// Checks inside of the computation print nothing of their own.
+#[test]
+fn tasks_print_only_their_progress() {
+    let desk = Desk::new("reproduce-etna");
+    let printed = desk.run("reproduce etna/stlc --threads 1 --up-to 2").stderr;
+    assert!(printed.lines().count() > 0, "{printed}");
+    for line in printed.lines() {
+        assert!(line.contains("etna/stlc "), "{line}");
+    }
+}

@@ -1,6 +1,6 @@
 //! A warning in time, if a pass will not end within the time budget.
 
-use super::{Runner, say};
+use super::Runner;
 use smallscope_core::AnySearch;
 use smallscope_support::duration::{self, NO_BUDGET};
 use smallscope_support::panics;
@@ -33,7 +33,7 @@ pub(super) fn warn_if_too_long(
         Ok(Ok(Some(cases))) => format!(", which has {cases} combinations of arguments or parts,"),
         _ => String::new(),
     };
-    say(&warning(runner.plan.name(), &format!("{what}{cases}"), time, budget));
+    runner.plan.say(&warning(runner.plan.name(), &format!("{what}{cases}"), time, budget));
 }
 
 /// Returns the time that something takes in all, if that is clearly more than the budget leaves for it. `elapsed` is the

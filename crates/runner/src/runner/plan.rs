@@ -52,6 +52,8 @@ pub(crate) struct Identity {
     pub(crate) package: Option<String>,
     /// Whether the harness skips it by default.
     pub(crate) is_ignored: bool,
+    /// Whether the run prints nothing: its report has everything.
+    pub(crate) is_quiet: bool,
     /// Where its failures are recorded.
     pub(crate) regressions: Option<Regressions>,
 }
@@ -162,6 +164,13 @@ impl Plan {
 
     pub(crate) fn name(&self) -> &str {
         &self.identity.name
+    }
+
+    /// Prints a line that the user should know.
+    pub(super) fn say(&self, text: &str) {
+        if !self.identity.is_quiet {
+            super::say(text);
+        }
     }
 
     /// Returns the command that runs this test on one value only.

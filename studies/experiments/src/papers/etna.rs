@@ -1,9 +1,10 @@
 //! ETNA: tasks solved from invariants alone, beside published figures of generators.
 
 use super::cells;
-use crate::compare::short;
-use crate::experiment::{Cells, Column, Experiment, Unfinished, Watch};
+use crate::compare::{Compared, short};
+use crate::experiment::{Cells, Column, Drawing, Experiment, Unfinished, Watch};
 use smallscope_etna::{Effort, Solution, Task, Workload, tasks};
+use smallscope_viewer::plot::{Axis, Chart, Point, Series};
 use std::time::{Duration, Instant};
 
 /// The published limit of a trial.
@@ -29,7 +30,116 @@ pub(super) fn experiments() -> Vec<Experiment> {
         workload("etna/bst", "search trees as maps", Workload::Bst),
         workload("etna/rbt", "red-black trees as maps", Workload::Rbt),
         workload("etna/stlc", "typed lambda calculus", Workload::Stlc),
+        beside_random_tools(),
     ]
+}
+
+/// The tools, by the beginning of their columns.
+const TOOLS: [&str; 3] = ["", "quickcheck: ", "proptest: "];
+
+/// All tasks once more, and by quickcheck and proptest in the same process.
+fn beside_random_tools() -> Experiment {
+    let columns = [
+        "milliseconds",
+        "tried",
+        "nodes",
+        "quickcheck: solved",
+        "quickcheck: milliseconds",
+        "quickcheck: tried",
+        "quickcheck: nodes",
+        "proptest: solved",
+        "proptest: milliseconds",
+        "proptest: tried",
+        "proptest: nodes",
+    ];
+    let rows = tasks().into_iter().map(|task| (format!("{} {}", task.workload, name(&task)), 2e6));
+    let experiment = Experiment::new(
+        "etna/compared",
+        "all tasks, also by quickcheck and proptest in the same process",
+        &columns.map(Column::beside),
+    );
+    let experiment = experiment.rows(rows).drawing(over_time).remark(
+        "quickcheck and proptest draw values of the types, as their users do first, and throw away those that are not valid. Each \
+         has three trials of a second, with seeds 1 to 3; times, inputs and nodes are means over the trials that solve the task. \
+         Tried: valid inputs, of all that were made. Times include making the counterexample smaller.",
+    );
+    #[cfg(feature = "compared")]
+    let experiment = experiment.compute(random::row);
+    #[cfg(not(feature = "compared"))]
+    let experiment = experiment.missing(
+        "the tool has to be built with quickcheck and proptest, in the repository: `cargo run --release -p cargo-smallscope \
+         --features compared -- reproduce etna`",
+    );
+    experiment
+}
+
+/// How many tasks are solved within a time, by each tool.
+fn over_time(compared: &Compared) -> Drawing {
+    let mut chart =
+        Chart::new("tasks solved within a time", Axis::decimal("milliseconds"), Axis::linear("tasks"));
+    for tool in TOOLS {
+        let column = format!("{tool}milliseconds");
+        let mut times: Vec<f64> =
+            compared.rows.iter().filter_map(|row| compared.numbers(row, &column).1).collect();
+        times.sort_by(f64::total_cmp);
+        let points = times.into_iter().zip(1..).map(|(time, solved)| Point::new(time, f64::from(solved)));
+        let name = if tool.is_empty() { "smallscope" } else { tool.trim_end_matches(": ") };
+        chart = chart.line(Series::new(name, points));
+    }
+    Drawing::Chart(chart)
+}
+
+#[cfg(feature = "compared")]
+mod random {
+    use super::*;
+    use smallscope_etna::Found;
+
+    const TRIALS: u64 = 3;
+    const LIMIT: Duration = Duration::from_secs(1);
+
+    pub(super) fn row(row: &str, watch: &Watch<'_>) -> Result<Cells, Unfinished> {
+        let task = tasks().into_iter().find(|task| format!("{} {}", task.workload, name(task)) == row);
+        let task = task.ok_or_else(|| Unfinished::because("there is no such task"))?;
+        let solution = solve(&task, watch)?;
+        let mut cells = solved(&solution);
+        cells.retain(|column, _| ["milliseconds", "nodes"].contains(&column.as_str()));
+        cells.insert("tried".into(), solution.tried.to_string());
+        let (mut by_quickcheck, mut by_proptest) = (vec![], vec![]);
+        for seed in 1..=TRIALS {
+            watch.check()?;
+            let both = task.solve_at_random(LIMIT, seed);
+            by_quickcheck.push(both.quickcheck);
+            by_proptest.push(both.proptest);
+        }
+        for (tool, found) in TOOLS[1..].iter().zip([by_quickcheck, by_proptest]) {
+            cells.extend(of_trials(&found).map(|(column, value)| (format!("{tool}{column}"), value)));
+        }
+        Ok(cells)
+    }
+
+    /// How many trials solve the task, and means over them.
+    fn of_trials(found: &[Found]) -> [(&'static str, String); 4] {
+        let solved: Vec<&Found> = found.iter().filter(|found| found.counterexample.is_some()).collect();
+        let counted = if solved.is_empty() { found.iter().collect() } else { solved.clone() };
+        let mean = |of: &dyn Fn(&Found) -> f64| {
+            counted.iter().map(|found| of(found)).sum::<f64>() / counted.len() as f64
+        };
+        let if_solved = |text: String| if solved.is_empty() { "-".to_owned() } else { text };
+        let nodes = |found: &Found| found.counterexample.as_ref().map_or(0.0, |found| found.nodes as f64);
+        [
+            ("solved", format!("{} of {TRIALS}", solved.len())),
+            ("milliseconds", if_solved(short(mean(&|found| found.time.as_secs_f64() * 1e3)))),
+            (
+                "tried",
+                format!(
+                    "{:.0} of {:.0}",
+                    mean(&|found| found.tried as f64),
+                    mean(&|found| found.made as f64)
+                ),
+            ),
+            ("nodes", if_solved(short(mean(&nodes)))),
+        ]
+    }
 }
 
 fn of(workload: Workload) -> Vec<Task> {
