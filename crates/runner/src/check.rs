@@ -6,7 +6,7 @@ mod requested;
 
 use crate::criteria::Ratio;
 use crate::property::{Arguments, Property};
-use crate::runner::plan::{Identity, Order, Plan};
+use crate::runner::plan::{Identity, Order, Plan, harness_name};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
 use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
@@ -374,12 +374,6 @@ impl Check {
     }
 
     /// Prints nothing on stderr. What the run would print, such as that a limit has cut it short, is in the report.
-    ///
-    /// ```
-    /// use smallscope::Check;
-    /// let report = Check::new("some", 3).max(5).quiet().run(|_: Vec<u8>| {});
-    /// assert!(report.is_ok() && !report.is_exhaustive());
-    /// ```
     pub fn quiet(mut self) -> Check {
         self.identity.is_quiet = true;
         self
@@ -500,9 +494,4 @@ impl Check {
         runner::page::prepare(&plan);
         crate::observe::run(&plan, TestBody { lay_out, case, shared, show, tally })
     }
-}
-
-/// Returns the test that runs on this thread, if the harness names it.
-fn harness_name() -> Option<String> {
-    std::thread::current().name().filter(|name| *name != "main").map(str::to_owned)
 }

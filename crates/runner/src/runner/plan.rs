@@ -58,6 +58,11 @@ pub(crate) struct Identity {
     pub(crate) regressions: Option<Regressions>,
 }
 
+/// Returns the test that runs on this thread, if the harness names it.
+pub(crate) fn harness_name() -> Option<String> {
+    std::thread::current().name().filter(|name| *name != "main").map(str::to_owned)
+}
+
 /// How a run goes.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
