@@ -410,11 +410,6 @@ pub trait Plain {
     {
         self
     }
-    /// The place itself, on the right of `==`.
-    #[inline(always)]
-    fn __operand<L: ?Sized>(&self, _: &L) -> &Self {
-        self
-    }
     /// The place itself, in a comparison.
     #[inline(always)]
     fn __ask(&self) -> &Self {

@@ -44,6 +44,7 @@ mod made;
 mod map_types;
 mod mentions;
 pub(crate) mod names;
+mod nested;
 mod outside;
 mod owned;
 mod patterns;

@@ -322,6 +322,218 @@ mod hashed {
     }
 }
 
+/// Collections of collections: copies of them, and comparisons with values that the invariant makes.
+mod nested {
+    use super::*;
+
+    /// All vectors of up to so many of the numbers 0 and 1.
+    fn vectors(len: usize) -> Vec<Vec<u8>> {
+        let mut all = vec![vec![]];
+        for i in 0..len {
+            let longest: Vec<Vec<u8>> = all.iter().filter(|v| v.len() == i).cloned().collect();
+            all.extend(longest.iter().flat_map(|v| [0, 1].map(|x| [&v[..], &[x]].concat())));
+        }
+        all
+    }
+
+    /// All maps from up to two of the numbers 0 and 1 to such vectors.
+    fn maps() -> Vec<BTreeMap<u8, Vec<u8>>> {
+        let optional: Vec<Option<Vec<u8>>> =
+            [None].into_iter().chain(vectors(2).into_iter().map(Some)).collect();
+        let map = |a: &Option<Vec<u8>>, b: &Option<Vec<u8>>| {
+            [(0, a.clone()), (1, b.clone())].into_iter().filter_map(|(k, v)| Some((k, v?))).collect()
+        };
+        optional.iter().flat_map(|a| optional.iter().map(move |b| map(a, b))).collect()
+    }
+
+    macro_rules! cases {
+        ($($name:ident($s:ident) $body:block)*) => { $(
+            mod $name {
+                use super::*;
+
+                #[derive(Bounded, Debug)]
+                pub struct S {
+                    m: BTreeMap<u8, Vec<u8>>,
+                    v: Vec<Vec<u8>>,
+                    o: Option<Vec<u8>>,
+                }
+
+                #[rep_ok]
+                impl S {
+                    fn rep_ok(&self) -> bool {
+                        let $s = self;
+                        $body
+                    }
+
+                    fn doubled(&self) -> BTreeMap<u8, Vec<u8>> {
+                        let mut doubled: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
+                        for list in &self.v {
+                            for x in list {
+                                doubled.entry(*x).or_default().extend([*x, *x]);
+                            }
+                        }
+                        doubled
+                    }
+                }
+
+                #[test]
+                fn agrees() {
+                    let bounds = Bounds::exact()
+                        .len("S.m", 0..=2).ints("S.m", 0..=1)
+                        .len("S.v", 0..=1).ints("S.v", 0..=1)
+                        .len("S.o", 0..=1).ints("S.o", 0..=1);
+                    let short = vectors(1);
+                    let lists = [vec![]].into_iter().chain(short.iter().map(|v| vec![v.clone()]));
+                    let options: Vec<_> = [None].into_iter().chain(short.iter().cloned().map(Some)).collect();
+                    let rest: Vec<_> = lists.flat_map(|v| options.iter().map(move |o| (v.clone(), o.clone()))).collect();
+                    let all = maps().into_iter().flat_map(|m| {
+                        rest.iter().map(move |(v, o)| S { m: m.clone(), v: v.clone(), o: o.clone() })
+                    });
+                    agree(&bounds, all);
+                }
+            }
+        )* };
+    }
+
+    cases! {
+        equal_to_a_local(s) {
+            let mut local: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
+            for list in &s.v {
+                local.entry(list.len() as u8).or_default().extend(list);
+            }
+            s.m == local
+        }
+        unequal_to_a_local(s) {
+            let mut local = BTreeMap::new();
+            local.insert(1, vec![0, 1]);
+            s.m != local && s.m.len() == 2
+        }
+        a_local_is_equal(s) {
+            let mut local = BTreeMap::new();
+            if let Some(list) = &s.o {
+                local.insert(0, list.clone());
+            }
+            local == s.m && !(local != s.m)
+        }
+        a_call_is_equal(s) { s.doubled() == s.m && s.m == s.doubled() }
+        equal_to_collected(s) { s.m == (0..s.v.len() as u8).map(|k| (k, vec![k, 1])).collect() }
+        collected_is_equal(s) { s.v.iter().map(|l| (0, l.clone())).collect::<BTreeMap<_, _>>() == s.m }
+        equal_to_an_array(s) { s.m == BTreeMap::from([(0, vec![1]), (1, vec![])]) }
+        variables(s) {
+            let m = &s.m;
+            let local = s.doubled();
+            local == *m && *m == local && &local == m && m == &local
+        }
+        cloned(s) {
+            let mut copy = s.m.clone();
+            copy.entry(1).or_default().push(0);
+            copy.values().map(Vec::len).sum::<usize>() == 2 && copy != s.m
+        }
+        cloned_and_shortened(s) {
+            let mut copy: BTreeMap<u8, Vec<u8>> = s.m.clone();
+            copy.retain(|_, list| !list.is_empty());
+            copy == s.m && copy.len() == 1
+        }
+        copied_entry_by_entry(s) {
+            let copy: BTreeMap<u8, Vec<u8>> = s.m.iter().map(|(k, l)| (1 - *k, l.clone())).collect();
+            copy == s.m
+        }
+        into_values(s) { s.m.clone().into_values().flatten().eq([1, 0]) }
+        values_cloned(s) {
+            let lists: Vec<Vec<u8>> = s.m.values().cloned().collect();
+            lists == s.v
+        }
+        values_cloned_and_sorted(s) {
+            let mut lists: Vec<_> = s.m.values().cloned().collect();
+            lists.sort();
+            lists.dedup();
+            lists.len() == 2 && lists[0] == [0]
+        }
+        values_flattened(s) {
+            let all: Vec<u8> = s.m.values().flatten().copied().collect();
+            let again: Vec<u8> = s.m.values().cloned().flatten().collect();
+            all == [0, 1] && all == again
+        }
+        values_of_a_variable(s) {
+            let m = &s.m;
+            m.values().flatten().count() == 3 && m.values().cloned().all(|list| list.is_sorted())
+        }
+        values_in_a_loop(s) {
+            for list in s.m.values() {
+                if list.len() != 1 {
+                    return false;
+                }
+            }
+            s.m.values().any(|list| list[0] == 1) && s.m.values().rev().all(|list| !list.is_empty())
+        }
+        one_value(s) { s.m.get(&1) == Some(&vec![0, 1]) && Some(&vec![]) != s.m.get(&0) }
+        one_value_cloned(s) { s.m.get(&1).cloned().unwrap_or_default().len() == 1 }
+        one_value_by_index(s) { s.m.contains_key(&0) && s.m[&0] == vec![1] && s.m[&0] == [1] && vec![1] == s.m[&0] }
+        one_value_sorted(s) {
+            s.m.keys().all(|k| {
+                let mut sorted = s.m[k].clone();
+                sorted.sort();
+                sorted == s.m[k]
+            })
+        }
+        rows(s) { s.v == vec![vec![1]] || vec![vec![0]] == s.v }
+        rows_cloned(s) {
+            let mut rows = s.v.clone();
+            rows.push(vec![0]);
+            let more: Vec<Vec<u8>> = s.v.iter().cloned().collect();
+            rows.concat() == [0] && more.len() == 1 && s.v.concat().is_empty() && s.v.to_vec() == more
+        }
+        optional(s) { s.o == Some(vec![1]) || Some(vec![]) == s.o }
+        optional_cloned(s) { s.o.clone().unwrap_or_default() == [0] && s.o.clone().is_some() }
+        nothing(s) { s.o == None }
+    }
+
+    /// Maps with other values. A hash map with at most one entry has one text.
+    #[derive(Bounded, Debug)]
+    pub struct Others {
+        hashed: HashMap<u8, Vec<u8>>,
+        maps: BTreeMap<u8, BTreeMap<u8, u8>>,
+        arrays: BTreeMap<u8, [u8; 2]>,
+        queues: BTreeMap<u8, std::collections::VecDeque<u8>>,
+        items: BTreeMap<u8, Vec<Item>>,
+        pairs: Vec<(u8, Vec<u8>)>,
+    }
+
+    #[derive(Bounded, Debug, Clone, PartialEq)]
+    pub struct Item {
+        x: u8,
+    }
+
+    #[rep_ok]
+    impl Others {
+        fn rep_ok(&self) -> bool {
+            let hashed = HashMap::from([(1, vec![0])]);
+            let maps = BTreeMap::from([(0, BTreeMap::from([(1, 1)]))]);
+            let queues: BTreeMap<u8, std::collections::VecDeque<u8>> = BTreeMap::from([(1, [1].into())]);
+            let mut items: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
+            items.insert(1, vec![Item { x: 1 }]);
+            let pairs: Vec<(u8, Vec<u8>)> = vec![(1, vec![0])];
+            (self.hashed == hashed && hashed == self.hashed || self.hashed.values().cloned().eq([vec![1]]))
+                && (self.maps == maps || self.maps.values().cloned().eq([BTreeMap::from([(0, 0)])]))
+                && self.arrays == BTreeMap::from([(0, [1, 0])])
+                && (self.queues == queues && queues == self.queues)
+                && (self.items == items || self.items.values().cloned().eq([vec![]]))
+                && (self.pairs == pairs && pairs == self.pairs && self.pairs.clone() == pairs)
+        }
+    }
+
+    #[test]
+    fn other_values_are_compared() {
+        let bounds = Bounds::scope(1).ints("Others.hashed", 0..=1).ints("Others.maps", 0..=1);
+        let bounds = bounds.ints("Others.arrays", 0..=1).ints("Others.queues", 0..=1);
+        let bounds = bounds.ints("Others.items", 0..=1).ints("Item.x", 0..=1).ints("Others.pairs", 0..=1);
+        for options in [Options::audited(), Options::default(), Options::korat()] {
+            // {1: [0]}, {0: [1]}, {1: [1]}; {0: {1: 1}}, and {0: {0: 0}} with either key; {1: [Item]}, {0: []} and {1: []}.
+            assert_eq!(texts::<Others>(&bounds, options).len(), 3 * 3 * 3);
+        }
+    }
+}
+
 /// Values of other kinds of plain data, maps in other types, and maps of maps.
 mod kinds {
     use super::*;

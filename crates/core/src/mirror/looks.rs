@@ -1,7 +1,7 @@
 //! What can be looked up in maps: which keys there are. A value needs the whole set of keys, since each set of keys has values of
 //! its own.
 
-use super::Entries;
+use super::{Entries, Values};
 use crate::ask::{Keyed, Keys, Look, Promise, by_bytes, by_order};
 use crate::cell::Tracked;
 use crate::shape::Body;
@@ -65,7 +65,7 @@ impl<M: Keyed> Deref for MapLook<'_, M> {
 }
 
 macro_rules! maps {
-    ($($($map:ident)::+<K, $value:ty>, {$($shown:ident)?} $got:ty, |$read:ident| $shows:expr, $cells:expr, $module:ident $numbers:ident $sort:ident $wrap:expr => $iter:ty: $($bound:ident)+;)*) => { $(
+    ($($($map:ident)::+<K, $value:ty>, {$($shown:ident)?} $got:ty, |$read:ident| $shows:expr, $cells:expr, $module:ident $numbers:ident $sort:ident $wrap:expr => $iter:ty, $all:expr => $values:ty: $($bound:ident)+;)*) => { $(
         impl<K: $($bound +)+, V> Keyed for $($map)::+<K, V> {
             type Key = K;
             type Keys<'a> = $module::Keys<'a, K, $value> where Self: 'a;
@@ -90,6 +90,11 @@ macro_rules! maps {
             /// The entries. All keys are read.
             pub fn iter(&self) -> $iter {
                 $wrap(self.0.whole().iter())
+            }
+
+            /// The values. All keys are read.
+            pub fn values(&self) -> $values {
+                $all(self.0.whole())
             }
 
             /// Whether there is an entry of a key.
@@ -131,13 +136,17 @@ macro_rules! maps {
 }
 maps! {
     super::BTreeMap<K, Tracked<V>>, {} V, |v| v, super::BTreeMap::cells, btree_map BTreeMap by_order
-        std::convert::identity => Entries<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
+        std::convert::identity => Entries<btree_map::Iter<'a, K, Tracked<V>>>,
+        super::BTreeMap::values => Values<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
     super::HashMap<K, Tracked<V>>, {} V, |v| v, super::HashMap::cells, hash_map HashMap by_bytes
-        std::convert::identity => Entries<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
+        std::convert::identity => Entries<hash_map::Iter<'a, K, Tracked<V>>>,
+        super::HashMap::values => Values<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
     collections::BTreeMap<K, V>, {Shown} V::Shown, |v| v.shown(), std::convert::identity, btree_map BTreeMap by_order
-        ShownEntries => ShownEntries<btree_map::Iter<'a, K, V>>: Ord;
+        ShownEntries => ShownEntries<btree_map::Iter<'a, K, V>>,
+        |map: &'a collections::BTreeMap<K, V>| ShownValues(map.values()) => ShownValues<btree_map::Values<'a, K, V>>: Ord;
     collections::HashMap<K, V>, {Shown} V::Shown, |v| v.shown(), std::convert::identity, hash_map HashMap by_bytes
-        ShownEntries => ShownEntries<hash_map::Iter<'a, K, V>>: Eq Hash;
+        ShownEntries => ShownEntries<hash_map::Iter<'a, K, V>>,
+        |map: &'a collections::HashMap<K, V>| ShownValues(map.values()) => ShownValues<hash_map::Values<'a, K, V>>: Eq Hash;
 }
 
 /// A value of std's maps in the copy: a cell, or a structure with cells.
@@ -203,6 +212,35 @@ impl<'a, K: 'a, V: Shown + 'a, I> ExactSizeIterator for ShownEntries<I> where
     I: ExactSizeIterator<Item = (&'a K, &'a V)>
 {
 }
+
+/// Iterator over the values of one of std's maps, each read when it is reached.
+#[derive(Clone)]
+pub struct ShownValues<I>(I);
+
+impl<I: Iterator> ShownValues<I> {
+    /// The cells instead of the values, for closures and loops of the copy.
+    pub fn __items(self) -> I {
+        self.0
+    }
+}
+
+impl<'a, V: Shown + 'a, I: Iterator<Item = &'a V>> Iterator for ShownValues<I> {
+    type Item = &'a V::Shown;
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(V::shown)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<'a, V: Shown + 'a, I: DoubleEndedIterator<Item = &'a V>> DoubleEndedIterator for ShownValues<I> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(V::shown)
+    }
+}
+
+impl<'a, V: Shown + 'a, I: ExactSizeIterator<Item = &'a V>> ExactSizeIterator for ShownValues<I> {}
 
 macro_rules! ranges {
     ($($($map:ident)::+, $range:ty;)*) => { $(

@@ -22,24 +22,6 @@ pub struct Entries<I>(I);
 #[derive(Clone)]
 pub struct Values<I>(I);
 
-/// What stands for a mirror on the right of `left == mirror`.
-pub enum Operand<'a, M> {
-    /// The left side itself.
-    Left(&'a M),
-    /// Something else.
-    Other(M),
-}
-
-impl<M> Deref for Operand<'_, M> {
-    type Target = M;
-    fn deref(&self) -> &M {
-        match self {
-            Operand::Left(left) => left,
-            Operand::Other(other) => other,
-        }
-    }
-}
-
 /// The cell of an entry that a loop has reached.
 fn reached<'a, K, V>((key, cell): (&'a K, &'a Tracked<V>)) -> (&'a K, &'a Tracked<V>) {
     (key, cell.__reached())
@@ -175,20 +157,6 @@ macro_rules! maps {
             /// The entries with cells, for a loop of the copy.
             pub fn __items(&self) -> Items<$module::Iter<'_, K, Tracked<V>>, (&K, &Tracked<V>)> {
                 self.iter().__items()
-            }
-
-            /// What stands for the mirror on the right of `left == mirror`, where `left` is an ordinary map. It is equal to
-            /// `left` if the mirror is.
-            pub fn __operand<'a>(&self, left: &'a collections::$name<K, V>) -> Operand<'a, collections::$name<K, V>>
-            where
-                Self: PartialEq<collections::$name<K, V>>,
-            {
-                match *self == *left {
-                    true => Operand::Left(left),
-                    // Reads no more than the comparison needed.
-                    false if !left.is_empty() => Operand::Other(collections::$name::new()),
-                    false => Operand::Other(self.clone()),
-                }
             }
 
             /// An ordinary map with the same content, all read.

@@ -83,6 +83,8 @@ macro_rules! __leaf {
             }
         }
 
+        $crate::__own_content!({$($g)*} $t $(, $needs)?);
+
         impl<$($g)*> $crate::shape::RepOk for $t {
             const INVARIANT: ::std::option::Option<&'static str> = ::std::option::Option::None;
             #[inline]

@@ -112,6 +112,12 @@ containers! {
     Box<[()]>, Box<[T]>;
 }
 
+impl<T: PartialEq> PartialEq<Vec<T>> for As<VecDeque<()>, Seq<T>> {
+    fn eq(&self, other: &Vec<T>) -> bool {
+        self.seq == *other
+    }
+}
+
 like_their_sequence! {
     {C, S} As<C, S>, S;
 }

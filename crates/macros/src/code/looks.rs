@@ -44,7 +44,7 @@ fn kind(c: &ExprMethodCall) -> Option<Kind> {
     Some(match (c.method.to_string().as_str(), c.args.len()) {
         ("contains" | "contains_key" | "get", 1) | ("is_empty", 0) => Kind::Question,
         ("is_subset" | "is_superset" | "is_disjoint", 1) => Kind::Pair,
-        ("len" | "iter" | "keys" | "first" | "last", 0) | ("range", 1) => Kind::Other,
+        ("len" | "iter" | "keys" | "values" | "first" | "last", 0) | ("range", 1) => Kind::Other,
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@
 use super::forbidden;
 use super::late_vecs;
 use super::looks;
+use super::nested;
 use super::rewrite::Rewriter;
 use super::sequences::{self, Parameters};
 use super::vars::{Var, Vars};
@@ -129,8 +130,18 @@ fn may_write(vars: &Vars, c: &ExprMethodCall) -> bool {
     place && (mutable || is_one_of(&c.method, MUTATORS))
 }
 
+/// A method call, which is rewritten in place unless something else takes its place.
+pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -> Option<Expr> {
+    if let Some(call) = looks::call(rewriter, None, c) {
+        return Some(call);
+    }
+    let is_copy = nested::is_copy(rewriter, c);
+    method_call(rewriter, c);
+    is_copy.then(|| nested::copy(c))
+}
+
 /// A method call: its receiver is read, unless the method may write to it.
-pub(super) fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
+fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
     let on_field = matches!(&*c.receiver, Expr::Field(_)) && rewriter.vars.root(&c.receiver) == Var::Plain;
     let on_cell = matches!(rewriter.vars.of(&c.receiver), Var::CellRef | Var::CellCopy);
     let message = forbidden::writes_to_field(&c.method, c.args.len());

@@ -25,8 +25,34 @@ fn fields_are_asked() {
     check("self.a != x.b", "ne", "self.a.__ask()", "x.b.__ask()");
     check("(*p).a == x as usize", "eq", "(*p).a.__ask()", "&(x as usize)");
     check("&self.a <= &x.b", "le", "self.a.__ask()", "x.b.__ask()");
-    check("&self.a == x", "eq", "&(&(*self.a.__read()))", "&(x)");
     check("self.a.borrow().x > 3", "gt", "(*self.a.__read()).borrow().x.__ask()", "&(3)");
+}
+
+#[test]
+fn fields_are_compared_with_collections() {
+    let same = |body: &str, left: &str, right: &str, pair: &str| {
+        let pair = format!("__p::mirror::nested::Pair({pair}).__same()");
+        check_body(body, &format!("__p::eq(__promise, {left}, {right}, |__l, __r| {pair})"));
+    };
+    same("self.a == x", "self.a.__ask()", "&(x)", "__l, __r");
+    same("x == self.a", "&(x)", "self.a.__ask()", "__r, __l");
+    same("self.a == f(1)", "self.a.__ask()", "&(f(1))", "__l, __r");
+    same("&self.a == x", "&(&(*self.a.__read()))", "&(x)", "__l, __r");
+    same("&x == y", "&(&x)", "&(y)", "__r, __l");
+    check("self.a == x.len()", "eq", "self.a.__ask()", "&(x.len())");
+    check("self.a == MAX", "eq", "self.a.__ask()", "&(MAX)");
+}
+
+#[test]
+fn copies_may_be_collections() {
+    check_body(
+        "f(self.a.clone())",
+        "f(match &((*self.a.__read())) { __c => __p::mirror::nested::Copying(__c).__clone(|| (*__c).clone()) })",
+    );
+    check_body(
+        "f(self.a.iter().cloned())",
+        "f(__p::mirror::nested::Cloning::of(self.a.__look().iter()).__cloned())",
+    );
 }
 
 #[test]
@@ -112,8 +138,14 @@ fn everything_else_is_compared() {
     check_body("x == 3", "x == 3");
     check_body("let y = x == z; y", "let y = x == z; y");
     // What `z` refers to may be the mirror of a map.
-    check_body("x == *z", "__p::eq(__promise, &(x), &(*z), |__l, __r| *__l == *__r.__operand(__l))");
-    check_body("let y = x == *z; y", "let y = x == *(*z).__operand(&x); y");
+    check_body(
+        "x == *z",
+        "__p::eq(__promise, &(x), &(*z), |__l, __r| __p::mirror::nested::Pair(__r, __l).__same())",
+    );
+    check_body(
+        "let y = x != *z; y",
+        "let y = match (&(x), &(*z)) { (__l, __r) => !__p::mirror::nested::Pair(__r, __l).__same() }; y",
+    );
     check("x < *z", "lt", "&(x)", "&(*z)");
     check_body("let t = (1, 2); f(t.0 < t.1)", "let t = (1, 2); f(t.0 < t.1)");
     check_body("let mut a = f(); a.n == a.next()", "let mut a = f(); (*a.n.__read()) == a.next()");

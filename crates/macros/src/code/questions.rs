@@ -13,6 +13,7 @@
 
 use super::looks;
 use super::names;
+use super::nested;
 use super::promises::{context, forms};
 use super::rewrite::Rewriter;
 use super::tuples;
@@ -61,7 +62,9 @@ impl Rewriter<'_> {
         let asked = self.ask(field);
         let (first, last) = ends(e);
         let result = Index { index: 1, span: last };
-        let mut ruled_out = quote_spanned!(first=> __p::unless(#promise, #asked, |__v| #test));
+        // The test has the same variable, and may be of another macro than the field.
+        let value = Ident::new("__v", Span::call_site());
+        let mut ruled_out = quote_spanned!(first=> __p::unless(#promise, #asked, |#value| #test));
         // Copies that were not read yet rule nothing out.
         let mut mentioned = Names::default();
         add_idents(test.to_token_stream(), &mut mentioned);
@@ -195,42 +198,33 @@ impl Rewriter<'_> {
         let asked_left = is_asked(self, left);
         let asked = asked_left || is_asked(self, right);
         let simple = promise.is_some() && is_simple(left) && is_simple(right);
-        if !asked && !simple && forms::is_referent(right) && forms::is_variable(left) {
-            return self.equality_of_collections(b);
+        if !asked && !simple {
+            return nested::equality(self, b);
         }
-        if !asked && !simple
-            || leaves(left)
-            || leaves(right)
-            || self.clashes(left, right)
-            || self.clashes(right, left)
-        {
+        if leaves(left) || leaves(right) || self.clashes(left, right) || self.clashes(right, left) {
             return None;
         }
         let function = Ident::new(operator(&b.op)?, b.op.span());
-        let may_be_mirror = matches!(forms::strip(right), Expr::Field(_)) || forms::is_referent(right);
-        let is_collection = !asked_left && forms::is_made(left) && may_be_mirror;
+        let may_be_mirror =
+            matches!(forms::strip(right), Expr::Field(_) | Expr::Index(_)) || forms::is_referent(right);
+        // The mirror of a collection and a value of the user's own type: the mirror knows how they are compared.
+        let to_field = |e: &Expr| !asked && matches!(e, Expr::Reference(r) if self.is_cell(&r.expr));
+        let to_local = |e: &Expr| !asked && matches!(e, Expr::Reference(r) if !self.is_cell(&r.expr));
+        let is_left = self.is_cell(left) && !is_asked(self, right) && nested::may_be_collection(right)
+            || !asked && forms::is_referent(left) && forms::is_variable(right)
+            || to_field(left)
+            || to_local(right);
+        let is_made = forms::is_made(left) || self.is_cell(right) && nested::may_be_collection(left);
+        let is_right = !asked_left && may_be_mirror && is_made || to_field(right) || to_local(left);
         let (left, right) = (self.side("__l", left, &b.left), self.side("__r", right, &b.right));
         let (l, op, r) = (left.value(), &b.op, right.value());
-        let holds = match is_collection && matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
-            // The mirror of a collection can be compared with std's, but not the other way round.
-            true => {
-                let left = &left.variable;
-                quote_spanned!(right.variable.span()=> #l #op #r.__operand(#left))
-            }
-            false => quote!(#l #op #r),
+        let holds = match (is_left, is_right) {
+            (true, _) => nested::same(op, &left.variable, &right.variable),
+            (_, true) => nested::same(op, &right.variable, &left.variable),
+            _ => None,
         };
+        let holds = holds.unwrap_or_else(|| quote!(#l #op #r));
         Some(ask_about(promise, function, &left, &right, &holds))
-    }
-
-    /// `local == *m`, where `m` may be the mirror of a collection: it can be compared with std's, but not the other way round.
-    fn equality_of_collections(&mut self, b: &ExprBinary) -> Option<Expr> {
-        let (left, mut right, op) = (&b.left, b.right.clone(), &b.op);
-        if !matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
-            return None;
-        }
-        self.visit_expr_mut(&mut right);
-        let right = quote_spanned!(right.span()=> *(#right).__operand(&#left));
-        Some(parse_quote_spanned!(b.op.span()=> #left #op #right))
     }
 
     fn is_sum(&self, e: &Expr) -> bool {
@@ -429,7 +423,7 @@ fn is_constant(e: &Expr) -> bool {
 }
 
 /// What can only be a number, and not a reference to one or something else that can be added.
-fn is_number(e: &Expr) -> bool {
+pub(super) fn is_number(e: &Expr) -> bool {
     match e {
         Expr::Cast(_) => true,
         Expr::Paren(p) => is_number(&p.expr),
@@ -439,7 +433,7 @@ fn is_number(e: &Expr) -> bool {
 }
 
 /// `return` and the like, which have no value.
-fn leaves(e: &Expr) -> bool {
+pub(super) fn leaves(e: &Expr) -> bool {
     matches!(forms::strip(e), Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
 }
 

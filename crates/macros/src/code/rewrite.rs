@@ -392,10 +392,11 @@ impl VisitMut for Rewriter<'_> {
                 places::assigned(self, &mut b.left);
             }
             Expr::Reference(r) if r.mutability.is_some() => places::written(self, &mut r.expr),
-            Expr::MethodCall(c) => match looks::call(self, None, c) {
-                Some(call) => *e = call,
-                None => places::method_call(self, c),
-            },
+            Expr::MethodCall(c) => {
+                if let Some(call) = places::call(self, c) {
+                    *e = call;
+                }
+            }
             Expr::If(i) => {
                 if let Some(as_match) = self.if_let_as_match(i) {
                     *e = as_match;

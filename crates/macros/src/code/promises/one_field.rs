@@ -5,10 +5,12 @@
 //! variables and constants, of `is_null()` and the like, and of `contains(&field)`, joined by `&&`, `||` and `!`.
 
 use super::forms;
-use crate::syntax::parse_quote;
+use crate::code::nested;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{parse_quote, quote};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use syn::{BinOp, Expr, UnOp};
+use syn::{BinOp, Expr, ExprBinary, UnOp};
 
 /// The field, and the condition about a reference `__v` to one of its values. None if the condition is about anything else,
 /// or if it is a single question, which is asked as such.
@@ -114,10 +116,31 @@ struct Replace {
 
 impl VisitMut for Replace {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if matches!(e, Expr::Field(_)) && e.to_token_stream().to_string() == self.text {
-            *e = parse_quote!((*__v));
-            return;
+        match e {
+            Expr::Field(_) if self.is_field(e) => *e = parse_quote!((*__v)),
+            Expr::Binary(b) if self.is_field(&b.left) && matches!(*b.right, Expr::Path(_)) => {
+                self.compare(e, |b| &b.right);
+            }
+            Expr::Binary(b) if self.is_field(&b.right) && matches!(*b.left, Expr::Path(_)) => {
+                self.compare(e, |b| &b.left);
+            }
+            _ => visit_mut::visit_expr_mut(self, e),
         }
-        visit_mut::visit_expr_mut(self, e);
+    }
+}
+
+impl Replace {
+    fn is_field(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Field(_)) && e.to_token_stream().to_string() == self.text
+    }
+
+    /// A comparison of the field with a variable, which may be a collection.
+    fn compare(&mut self, e: &mut Expr, other: fn(&ExprBinary) -> &Expr) {
+        let Expr::Binary(b) = &*e else { return };
+        let (v, other) = (Ident::new("__v", Span::call_site()), other(b));
+        match nested::same(&b.op, quote!(#v), quote!(&#other)) {
+            Some(same) => *e = parse_quote!(#same),
+            None => visit_mut::visit_expr_mut(self, e),
+        }
     }
 }

@@ -1,0 +1,81 @@
+//! Copies of collections of collections, and comparisons with such: see `smallscope_core::mirror::nested`.
+
+use super::promises::forms;
+use super::questions::{is_number, leaves};
+use super::rewrite::Rewriter;
+use super::vars::Var;
+use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{is_one_of, parse_quote_spanned, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Token};
+
+const METHODS: &[&str] = &["clone", "to_owned", "to_vec", "cloned"];
+
+/// Whether a call copies what may be a field.
+pub(super) fn is_copy(rewriter: &Rewriter<'_>, c: &ExprMethodCall) -> bool {
+    let is_plain = match &*c.receiver {
+        Expr::Path(p) => {
+            p.path.is_ident("self") || matches!(rewriter.vars.of(&c.receiver), Var::Own | Var::Mutable)
+        }
+        Expr::Lit(_) | Expr::Macro(_) => true,
+        _ => false,
+    };
+    !is_plain && c.args.is_empty() && c.turbofish.is_none() && is_one_of(&c.method, METHODS)
+}
+
+/// The call, for a receiver that was rewritten.
+pub(super) fn copy(c: &ExprMethodCall) -> Expr {
+    let (receiver, method, span) = (&c.receiver, &c.method, c.method.span());
+    if method == "cloned" {
+        return parse_quote_spanned!(span=> __p::mirror::nested::Cloning::of(#receiver).__cloned());
+    }
+    let copy = Ident::new(if method == "to_vec" { "__to_vec" } else { "__clone" }, span);
+    let variable = Ident::new("__c", span);
+    parse_quote_spanned!(span=> match &(#receiver) {
+        #variable => __p::mirror::nested::Copying(#variable).#copy(|| (*#variable).#method())
+    })
+}
+
+/// `local == *m`, where `m` may be the mirror of a collection, and `m.get(&k) == Some(&vec![1])`.
+pub(super) fn equality(rewriter: &mut Rewriter<'_>, b: &ExprBinary) -> Option<Expr> {
+    let is_local = forms::is_referent(&b.right) && forms::is_variable(&b.left);
+    let is_right = is_local || is_some_reference(&b.left);
+    if leaves(&b.left) || leaves(&b.right) || !is_right && !is_some_reference(&b.right) {
+        return None;
+    }
+    let span = b.op.span();
+    let (l, r) = (Ident::new("__l", span), Ident::new("__r", span));
+    let (mirror, value) = if is_right { (&r, &l) } else { (&l, &r) };
+    let same = same(&b.op, mirror, value)?;
+    let (mut left, mut right) = (b.left.clone(), b.right.clone());
+    rewriter.visit_expr_mut(&mut left);
+    rewriter.visit_expr_mut(&mut right);
+    Some(parse_quote_spanned!(span=> match (&(#left), &(#right)) { (#l, #r) => #same }))
+}
+
+/// Whether what may be a mirror is equal to a value. None for operators that say something else.
+pub(super) fn same(op: &BinOp, mirror: impl ToTokens, value: impl ToTokens) -> Option<TokenStream> {
+    let not = match op {
+        BinOp::Eq(_) => None,
+        BinOp::Ne(_) => Some(Token![!](op.span())),
+        _ => return None,
+    };
+    Some(quote_spanned!(op.span()=> #not __p::mirror::nested::Pair(#mirror, #value).__same()))
+}
+
+/// `Some(&value)`
+fn is_some_reference(e: &Expr) -> bool {
+    let Expr::Call(c) = forms::strip(e) else { return false };
+    let is_some = matches!(&*c.func, Expr::Path(p) if p.path.is_ident("Some"));
+    is_some && matches!(c.args.first(), Some(Expr::Reference(r)) if !matches!(&*r.expr, Expr::Lit(_)))
+}
+
+/// Whether an expression may have a collection as its value.
+pub(super) fn may_be_collection(e: &Expr) -> bool {
+    match forms::strip(e) {
+        Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => false,
+        e => !is_number(e),
+    }
+}
