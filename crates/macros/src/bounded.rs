@@ -33,7 +33,7 @@ fn refused(input: TokenStream, error: &Error) -> TokenStream {
     let Some(first) = errors.next() else { return TokenStream::new() };
     let krate = attrs.krate.unwrap_or_else(|| parse_quote!(::smallscope));
     let (name, mirror, text) = (item.ident.clone(), names::mirror_type(&item.ident), first.to_string());
-    let refused = format_ident!("{mirror}Refused", span = name.span());
+    let refused = format_ident!("{mirror}_refused", span = name.span());
     // The fields have to use the parameters.
     let mut parameters = TokenStream::new();
     for parameter in &item.generics.params {
@@ -75,7 +75,7 @@ fn refused(input: TokenStream, error: &Error) -> TokenStream {
     let mut refused = quote! {
         #[allow(non_upper_case_globals)]
         const #refused: bool = #message;
-        #[doc(hidden)] #[allow(unreachable_pub, dead_code)]
+        #[doc(hidden)] #[allow(unreachable_pub, dead_code, non_camel_case_types)]
         #item
         #imports
         const _: () = {

@@ -247,7 +247,7 @@ fn closures_helpers_and_other_blocks_are_heard() {
     assert_eq!(all, expected);
     // Each block has a table of its own.
     let tables: Vec<_> = taken::<Scattered>("2.0.1").iter().map(|t| t.table.as_ptr()).collect();
-    let own = <ScatteredMirror as RepOk>::decisions().as_ptr();
+    let own = <Scattered_in_the_invariant as RepOk>::decisions().as_ptr();
     assert_eq!(tables.iter().filter(|&&t| t != own).count(), 1);
 }
 
@@ -272,7 +272,7 @@ impl Placed {
 
 #[test]
 fn the_table_lists_every_decision_with_its_place() {
-    let rows: Vec<_> = <PlacedMirror as RepOk>::decisions()
+    let rows: Vec<_> = <Placed_in_the_invariant as RepOk>::decisions()
         .iter()
         .map(|d| (d.kind, d.line - ABOVE, d.column, d.text))
         .collect();
@@ -285,7 +285,7 @@ fn the_table_lists_every_decision_with_its_place() {
             (Match, 7, 9, "match self.a"),
         ]
     );
-    assert!(<PlacedMirror as RepOk>::decisions().iter().all(|d| d.file == file!()));
+    assert!(<Placed_in_the_invariant as RepOk>::decisions().iter().all(|d| d.file == file!()));
     // The user's own function stays as it is.
     assert!(<Placed as RepOk>::decisions().is_empty());
 }

@@ -43,11 +43,11 @@ fn error<T: Bounded>() -> String {
     compare::<T>(&Bounds::scope(2), &Settings::default()).expect_err("the engine is wrong")
 }
 
-twisted!(Honest, HonestMirror, |v| v.a <= v.b, |v| v.a.__read() <= v.b.__read());
-twisted!(Lax, LaxMirror, |v| v.a <= v.b, |_v| true);
-twisted!(Strict, StrictMirror, |v| v.a <= v.b, |v| v.a.__read() < v.b.__read());
-twisted!(Hasty, HastyMirror, |_v| panic!("on purpose"), |_v| true);
-twisted!(Moody, MoodyMirror, |_v| true, |_v| mood().is_multiple_of(3));
+twisted!(Honest, Honest_in_the_invariant, |v| v.a <= v.b, |v| v.a.__read() <= v.b.__read());
+twisted!(Lax, Lax_in_the_invariant, |v| v.a <= v.b, |_v| true);
+twisted!(Strict, Strict_in_the_invariant, |v| v.a <= v.b, |v| v.a.__read() < v.b.__read());
+twisted!(Hasty, Hasty_in_the_invariant, |_v| panic!("on purpose"), |_v| true);
+twisted!(Moody, Moody_in_the_invariant, |_v| true, |_v| mood().is_multiple_of(3));
 
 thread_local! {
     static MOOD: Cell<u32> = const { Cell::new(0) };
@@ -101,9 +101,12 @@ struct Leaf {
 }
 
 // That of the real type depends on how often it was called.
-invariants!(Two, TwoMirror, |v| v.first.is_none() || v.second.is_some() || mood().is_multiple_of(2), |_v| {
-    true
-});
+invariants!(
+    Two,
+    Two_in_the_invariant,
+    |v| v.first.is_none() || v.second.is_some() || mood().is_multiple_of(2),
+    |_v| { true }
+);
 
 #[test]
 fn isomorphic_values_must_be_treated_alike() {
@@ -130,7 +133,7 @@ struct Fork {
     right: Option<Rc<Leaf>>,
 }
 
-invariants!(Fork, ForkMirror, |v| v.left.is_some() || v.right.is_none(), |v| {
+invariants!(Fork, Fork_in_the_invariant, |v| v.left.is_some() || v.right.is_none(), |v| {
     // Reads in another order each time, as a loop over a hash table does.
     let (left, right);
     if mood().is_multiple_of(2) {

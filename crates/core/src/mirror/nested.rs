@@ -206,53 +206,58 @@ maps! {
     HashMap: Eq Hash;
 }
 
-/// What may be a mirror, and what it is compared with: `Pair(mirror, value).__same()`.
+/// What may be a mirror, and what it is compared with. An operator stands between `__mirror` and `__value`: between two truth values
+/// if the mirror knows what it is in the user's code, and otherwise between what the user's code compares.
 pub struct Pair<'a, M: ?Sized, R: ?Sized>(pub &'a M, pub &'a R);
 
 /// [`Pair`] of content and what it is in the user's code.
 pub trait Same {
+    /// True.
+    fn __mirror(self) -> &'static bool;
     /// Whether both are the same.
-    fn __same(self) -> bool;
+    fn __value(self) -> &'static bool;
 }
 
 impl<M: Content> Same for Pair<'_, M, M::Owned> {
     #[inline(always)]
-    fn __same(self) -> bool {
-        self.0.is_copy(self.1)
+    fn __mirror(self) -> &'static bool {
+        &true
+    }
+    #[inline(always)]
+    fn __value(self) -> &'static bool {
+        if self.0.is_copy(self.1) { &true } else { &false }
     }
 }
 
-/// Raw pointers, where an operator would convert one side.
-macro_rules! pointers {
-    ($($left:ty, $right:ty;)*) => { $(
-        impl<T> Same for Pair<'_, $left, $right> {
-            fn __same(self) -> bool {
-                std::ptr::eq::<T>(*self.0, *self.1)
-            }
-        }
-    )* };
+/// With a second impl, the compiler says nothing about a pair in which it has found an error before.
+impl Same for Pair<'_, Never, Never> {
+    fn __mirror(self) -> &'static bool {
+        &true
+    }
+    fn __value(self) -> &'static bool {
+        &true
+    }
 }
-pointers! {
-    *const T, *mut T;
-    *mut T, *const T;
-    *const T, &T;
-}
+
+/// A type without values.
+pub enum Never {}
 
 /// [`Pair`] of everything else.
-pub trait SamePlain<M: ?Sized, R: ?Sized> {
-    /// Compares both as the user's code does.
-    fn __same(&self) -> bool
-    where
-        M: PartialEq<R>;
+pub trait SamePlain<'a, M: ?Sized, R: ?Sized> {
+    /// The first of both.
+    fn __mirror(&self) -> &'a M;
+    /// The second of both.
+    fn __value(&self) -> &'a R;
 }
 
-impl<M: ?Sized, R: ?Sized> SamePlain<M, R> for Pair<'_, M, R> {
+impl<'a, M: ?Sized, R: ?Sized> SamePlain<'a, M, R> for Pair<'a, M, R> {
     #[inline(always)]
-    fn __same(&self) -> bool
-    where
-        M: PartialEq<R>,
-    {
-        *self.0 == *self.1
+    fn __mirror(&self) -> &'a M {
+        self.0
+    }
+    #[inline(always)]
+    fn __value(&self) -> &'a R {
+        self.1
     }
 }
 

@@ -457,15 +457,15 @@ macro_rules! comparisons {
     )* };
 }
 comparisons! {
-    [T: PartialEq] Slice<T>, Vec<T>;
+    [T: PartialEq<U>, U] Slice<T>, Vec<U>;
     [T: PartialEq] Slice<T>, [T];
     ['a, T: PartialEq] Slice<T>, &'a [T];
-    [T: PartialEq, const N: usize] Slice<T>, [T; N];
+    [T: PartialEq<U>, U, const N: usize] Slice<T>, [U; N];
     ['a, T: PartialEq, const N: usize] Slice<T>, &'a [T; N];
-    [T: PartialEq] super::Seq<T>, Vec<T>;
+    [T: PartialEq<U>, U] super::Seq<T>, Vec<U>;
     [T: PartialEq] super::Seq<T>, [T];
     ['a, T: PartialEq] super::Seq<T>, &'a [T];
-    [T: PartialEq, const N: usize] super::Seq<T>, [T; N];
+    [T: PartialEq<U>, U, const N: usize] super::Seq<T>, [U; N];
     ['a, T: PartialEq, const N: usize] super::Seq<T>, &'a [T; N];
     [T: PartialEq] super::Seq<T>, Slice<T>;
     ['a, T: PartialEq] super::Seq<T>, &'a Slice<T>;

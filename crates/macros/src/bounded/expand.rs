@@ -87,7 +87,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
         checks::structure(m);
     quote! {
         #common
-        #[doc(hidden)]
+        #[doc(hidden)] #[allow(non_camel_case_types)]
         #definition
         #[allow(unused_variables, unused_mut, clippy::all)]
         const _: () = {
@@ -184,7 +184,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         checks::enumeration(m);
     quote! {
         #common
-        #[doc(hidden)]
+        #[doc(hidden)] #[allow(non_camel_case_types)]
         #vis enum #mirror #generics #wc { #(#declared),* }
         #[allow(unused_variables, unused_mut, unused_qualifications, unreachable_patterns, clippy::all)]
         const _: () = {
@@ -254,7 +254,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
     let needed = quote_spanned!(Span::call_site().located_at(name.span())=> #s::PlainEnum);
     let imports = names::imports(name, mirror, generics, vis, &[]);
     quote! {
-        #[doc(hidden)] #[allow(unused_imports)]
+        #[doc(hidden)] #[allow(unused_imports, non_camel_case_types)]
         #vis use #name as #mirror;
         #imports
         #[allow(unused_variables, unused_qualifications, clippy::all)]

@@ -2,6 +2,7 @@
 
 use super::attrs::{FieldAttrs, TypeAttrs, parse_nested};
 use super::types::{self, Params};
+use crate::code::names;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{located, parameters, parse_quote, quote, raw_pointer};
 use proc_macro2::{Ident, TokenStream};
@@ -155,7 +156,7 @@ impl Model {
             }
         };
         let model = Model {
-            mirror: format_ident!("{}Mirror", input.ident, span = input.ident.span()),
+            mirror: names::mirror_type(&input.ident),
             data_params: data_params(&input.generics, &kind),
             name: input.ident,
             vis: input.vis,

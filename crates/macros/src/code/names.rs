@@ -5,9 +5,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::format_ident;
 use syn::{Attribute, Generics, Path, Visibility};
 
-/// `Node` has the mirror `NodeMirror`.
+/// `Node` has the mirror `Node_in_the_invariant`: compiler messages and backtraces say this name.
 pub(crate) fn mirror_type(name: &Ident) -> Ident {
-    format_ident!("{name}Mirror", span = name.span())
+    format_ident!("{name}_in_the_invariant", span = name.span())
 }
 
 /// Another name of the mirror of a structure, by which impl blocks import it. If it is missing, the compiler names it.

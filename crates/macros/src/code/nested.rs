@@ -1,13 +1,12 @@
 //! Copies of collections of collections, and comparisons with such: see `smallscope_core::mirror::nested`.
 
 use super::promises::forms;
-use super::questions::{is_number, leaves};
+use super::questions::{ends, is_number, leaves};
 use super::rewrite::Rewriter;
 use super::vars::Var;
 use crate::syntax::visit_mut::VisitMut;
-use crate::syntax::{is_one_of, parse_quote_spanned, quote_spanned};
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use crate::syntax::{is_one_of, parse_quote_spanned, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Token};
 
@@ -38,6 +37,13 @@ pub(super) fn copy(c: &ExprMethodCall) -> Expr {
     })
 }
 
+/// Which side of a comparison may be a mirror.
+#[derive(Clone, Copy)]
+pub(super) enum MirrorIs {
+    Left,
+    Right,
+}
+
 /// `local == *m`, where `m` may be the mirror of a collection, and `m.get(&k) == Some(&vec![1])`.
 pub(super) fn equality(rewriter: &mut Rewriter<'_>, b: &ExprBinary) -> Option<Expr> {
     let is_local = forms::is_referent(&b.right) && forms::is_variable(&b.left);
@@ -45,24 +51,43 @@ pub(super) fn equality(rewriter: &mut Rewriter<'_>, b: &ExprBinary) -> Option<Ex
     if leaves(&b.left) || leaves(&b.right) || !is_right && !is_some_reference(&b.right) {
         return None;
     }
-    let span = b.op.span();
-    let (l, r) = (Ident::new("__l", span), Ident::new("__r", span));
-    let (mirror, value) = if is_right { (&r, &l) } else { (&l, &r) };
-    let same = same(&b.op, mirror, value)?;
+    let mirror = if is_right { MirrorIs::Right } else { MirrorIs::Left };
+    let (left_ends, right_ends) = (ends(&b.left), ends(&b.right));
+    let (l, r) = (Ident::new("__l", left_ends.1), Ident::new("__r", right_ends.1));
+    let compared = compared(&b.op, (left_ends.0, &l), (right_ends.0, &r), mirror)?;
     let (mut left, mut right) = (b.left.clone(), b.right.clone());
     rewriter.visit_expr_mut(&mut left);
     rewriter.visit_expr_mut(&mut right);
-    Some(parse_quote_spanned!(span=> match (&(#left), &(#right)) { (#l, #r) => #same }))
+    let span = b.op.span();
+    Some(parse_quote_spanned!(span=> match (&(#left), &(#right)) { (#l, #r) => #compared }))
 }
 
-/// Whether what may be a mirror is equal to a value. None for operators that say something else.
-pub(super) fn same(op: &BinOp, mirror: impl ToTokens, value: impl ToTokens) -> Option<TokenStream> {
-    let not = match op {
-        BinOp::Eq(_) => None,
-        BinOp::Ne(_) => Some(Token![!](op.span())),
-        _ => return None,
+/// A comparison of what two variables refer to, one of which may be a mirror. Each side stands where the user's does: from the first span
+/// to that of the variable. None for operators that compare the order.
+pub(super) fn compared(
+    op: &BinOp,
+    (first_left, l): (Span, &Ident),
+    (first_right, r): (Span, &Ident),
+    mirror: MirrorIs,
+) -> Option<TokenStream> {
+    if !matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
+        return None;
+    }
+    let side = |first: Span, last: Span, method: &str| {
+        let (star, method) = (Token![*](first), Ident::new(method, last));
+        let (m, v) = match mirror {
+            MirrorIs::Left => (l, r),
+            MirrorIs::Right => (r, l),
+        };
+        let pair = quote_spanned!(last=> __p::mirror::nested::Pair(#m, #v).#method());
+        quote!(#star #pair)
     };
-    Some(quote_spanned!(op.span()=> #not __p::mirror::nested::Pair(#mirror, #value).__same()))
+    let (left, right) = match mirror {
+        MirrorIs::Left => ("__mirror", "__value"),
+        MirrorIs::Right => ("__value", "__mirror"),
+    };
+    let (left, right) = (side(first_left, l.span(), left), side(first_right, r.span(), right));
+    Some(quote!(#left #op #right))
 }
 
 /// `Some(&value)`

@@ -31,8 +31,11 @@ fn fields_are_asked() {
 #[test]
 fn fields_are_compared_with_collections() {
     let same = |body: &str, left: &str, right: &str, pair: &str| {
-        let pair = format!("__p::mirror::nested::Pair({pair}).__same()");
-        check_body(body, &format!("__p::eq(__promise, {left}, {right}, |__l, __r| {pair})"));
+        let pair = format!("__p::mirror::nested::Pair({pair})");
+        let [first, second] =
+            if pair.contains("(__l") { ["__mirror", "__value"] } else { ["__value", "__mirror"] };
+        let holds = format!("*{pair}.{first}() == *{pair}.{second}()");
+        check_body(body, &format!("__p::eq(__promise, {left}, {right}, |__l, __r| {holds})"));
     };
     same("self.a == x", "self.a.__ask()", "&(x)", "__l, __r");
     same("x == self.a", "&(x)", "self.a.__ask()", "__r, __l");
@@ -140,11 +143,11 @@ fn everything_else_is_compared() {
     // What `z` refers to may be the mirror of a map.
     check_body(
         "x == *z",
-        "__p::eq(__promise, &(x), &(*z), |__l, __r| __p::mirror::nested::Pair(__r, __l).__same())",
+        "__p::eq(__promise, &(x), &(*z), |__l, __r| *__p::mirror::nested::Pair(__r, __l).__value() == *__p::mirror::nested::Pair(__r, __l).__mirror())",
     );
     check_body(
         "let y = x != *z; y",
-        "let y = match (&(x), &(*z)) { (__l, __r) => !__p::mirror::nested::Pair(__r, __l).__same() }; y",
+        "let y = match (&(x), &(*z)) { (__l, __r) => *__p::mirror::nested::Pair(__r, __l).__value() != *__p::mirror::nested::Pair(__r, __l).__mirror() }; y",
     );
     check("x < *z", "lt", "&(x)", "&(*z)");
     check_body("let t = (1, 2); f(t.0 < t.1)", "let t = (1, 2); f(t.0 < t.1)");

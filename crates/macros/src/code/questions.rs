@@ -13,7 +13,7 @@
 
 use super::looks;
 use super::names;
-use super::nested;
+use super::nested::{self, MirrorIs};
 use super::promises::{context, forms};
 use super::rewrite::Rewriter;
 use super::tuples;
@@ -218,11 +218,13 @@ impl Rewriter<'_> {
         let is_right = !asked_left && may_be_mirror && is_made || to_field(right) || to_local(left);
         let (left, right) = (self.side("__l", left, &b.left), self.side("__r", right, &b.right));
         let (l, op, r) = (left.value(), &b.op, right.value());
-        let holds = match (is_left, is_right) {
-            (true, _) => nested::same(op, &left.variable, &right.variable),
-            (_, true) => nested::same(op, &right.variable, &left.variable),
+        let mirror = match (is_left, is_right) {
+            (true, _) => Some(MirrorIs::Left),
+            (_, true) => Some(MirrorIs::Right),
             _ => None,
         };
+        let sides = ((left.first, &left.variable), (right.first, &right.variable));
+        let holds = mirror.and_then(|mirror| nested::compared(op, sides.0, sides.1, mirror));
         let holds = holds.unwrap_or_else(|| quote!(#l #op #r));
         Some(ask_about(promise, function, &left, &right, &holds))
     }
@@ -387,7 +389,7 @@ fn operator(op: &BinOp) -> Option<&'static str> {
 }
 
 /// Where the first and the last token of an expression stand.
-fn ends(e: &Expr) -> (Span, Span) {
+pub(super) fn ends(e: &Expr) -> (Span, Span) {
     let (mut first, mut last) = (None, Span::call_site());
     for token in e.to_token_stream() {
         first.get_or_insert(token.span());

@@ -204,13 +204,13 @@ fn types_outside_of_the_scope_are_rewritten() {
         Kind::Mirror,
         "",
         "struct I<'a, K> { s: Vec<&'a Node<K>> }",
-        "struct IMirror<'a, K> { s: Vec<&'a Node_must_derive_Bounded<K> > }",
+        "struct I_in_the_invariant<'a, K> { s: Vec<&'a Node_must_derive_Bounded<K> > }",
     );
     check_contains(
         Kind::Mirror,
         "",
         "type L<K> = Option<Box<Node<K>>>;",
-        "type LMirror<K> = Option<::smallscope::__private::mirror::Box<",
+        "type L_in_the_invariant<K> = Option<::smallscope::__private::mirror::Box<",
     );
     check_contains(
         Kind::RepOk,

@@ -197,11 +197,11 @@ mod tests {
    4: core::iter::traits::iterator::Iterator::collect::{{closure}}
    5: core::iter::traits::iterator::Iterator::collect
              at /rustc/abc/library/core/src/iter/traits/iterator.rs:2027:9
-   6: app::sets::_::<impl app::sets::SetMirror>::is_set::{{closure}}
+   6: app::sets::_::<impl app::sets::Set_in_the_invariant>::is_set::{{closure}}
              at ./src/sets.rs:12:26
-   7: app::sets::_::<impl app::sets::SetMirror>::is_set
+   7: app::sets::_::<impl app::sets::Set_in_the_invariant>::is_set
              at ./src/sets.rs:11:5
-   8: app::sets::_::<impl app::sets::SetMirror>::rep_ok
+   8: app::sets::_::<impl app::sets::Set_in_the_invariant>::rep_ok
    9: core::ops::function::FnOnce::call_once
 ";
 

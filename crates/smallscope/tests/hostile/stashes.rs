@@ -50,7 +50,7 @@ impl List {
     }
 }
 
-type Stashed = smallscope::__private::mirror::Rc<NodeMirror>;
+type Stashed = smallscope::__private::mirror::Rc<Node_in_the_invariant>;
 
 /// Reads every stashed mirror, however old.
 fn read_all() -> usize {
@@ -114,7 +114,9 @@ impl Nosy {
 
 fn sum_of_keys() -> usize {
     let mut sum = 0;
-    each_stashed::<smallscope::__private::mirror::Rc<PlainMirror>>(|node| sum += usize::from(*node.key));
+    each_stashed::<smallscope::__private::mirror::Rc<Plain_in_the_invariant>>(|node| {
+        sum += usize::from(*node.key)
+    });
     sum
 }
 

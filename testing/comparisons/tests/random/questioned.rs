@@ -22,8 +22,8 @@ pub struct Numbers {
     other: usize,
 }
 
-object!(Numbers, NumbersMirror { a => look, b => look, c => look, d => look, e => look, size => look, other => look });
-roots!(Numbers, NumbersMirror);
+object!(Numbers, Numbers_in_the_invariant { a => look, b => look, c => look, d => look, e => look, size => look, other => look });
+roots!(Numbers, Numbers_in_the_invariant);
 
 /// Types without sums.
 #[derive(Bounded)]
@@ -37,8 +37,8 @@ pub struct Flags {
     n: u8,
 }
 
-object!(Flags, FlagsMirror { f => look, g => look, h => look, i => look, o => look, q => look, n => look });
-roots!(Flags, FlagsMirror);
+object!(Flags, Flags_in_the_invariant { f => look, g => look, h => look, i => look, o => look, q => look, n => look });
+roots!(Flags, Flags_in_the_invariant);
 
 /// Numbers in vectors and arrays.
 #[derive(Bounded)]
@@ -51,8 +51,8 @@ pub struct Lists {
     n: usize,
 }
 
-object!(Lists, ListsMirror { list => look, row => look, queue => look, flags => look, signs => look, n => look });
-roots!(Lists, ListsMirror);
+object!(Lists, Lists_in_the_invariant { list => look, row => look, queue => look, flags => look, signs => look, n => look });
+roots!(Lists, Lists_in_the_invariant);
 
 /// A list of keys, and keys beside it.
 #[derive(Bounded)]
@@ -70,9 +70,9 @@ pub struct Bead<K> {
     next: Option<Box<Bead<K>>>,
 }
 
-object!(Chains<Key>, ChainsMirror<Key> { a => look, b => look, o => look, first => look, n => look });
-object!(Bead<Key>, BeadMirror<Key> { key => look, next => look });
-roots!(Chains<Key>, ChainsMirror<Key>);
+object!(Chains<Key>, Chains_in_the_invariant<Key> { a => look, b => look, o => look, first => look, n => look });
+object!(Bead<Key>, Bead_in_the_invariant<Key> { key => look, next => look });
+roots!(Chains<Key>, Chains_in_the_invariant<Key>);
 
 /// Keys in vectors and arrays.
 #[derive(Bounded)]
@@ -83,8 +83,8 @@ pub struct Racks<K> {
     low: K,
 }
 
-object!(Racks<Key>, RacksMirror<Key> { list => look, pair => look, maybe => look, low => look });
-roots!(Racks<Key>, RacksMirror<Key>);
+object!(Racks<Key>, Racks_in_the_invariant<Key> { list => look, pair => look, maybe => look, low => look });
+roots!(Racks<Key>, Racks_in_the_invariant<Key>);
 
 /// Trees of keys.
 #[derive(Bounded)]
@@ -102,9 +102,9 @@ pub struct Branch<K> {
     right: Option<Box<Branch<K>>>,
 }
 
-object!(Woods<Key>, WoodsMirror<Key> { root => look, least => look, greatest => look, size => look });
-object!(Branch<Key>, BranchMirror<Key> { left => look, key => look, right => look });
-roots!(Woods<Key>, WoodsMirror<Key>);
+object!(Woods<Key>, Woods_in_the_invariant<Key> { root => look, least => look, greatest => look, size => look });
+object!(Branch<Key>, Branch_in_the_invariant<Key> { left => look, key => look, right => look });
+roots!(Woods<Key>, Woods_in_the_invariant<Key>);
 
 /// Pointers that may be shared, of all kinds.
 #[derive(Bounded)]
@@ -122,9 +122,9 @@ pub struct Spy {
     v: u8,
 }
 
-object!(Spies, SpiesMirror { first => look, weak => look, second => look, maybe => look, v => look });
-object!(Spy, SpyMirror { next => look, v => look });
-roots!(Spies, SpiesMirror);
+object!(Spies, Spies_in_the_invariant { first => look, weak => look, second => look, maybe => look, v => look });
+object!(Spy, Spy_in_the_invariant { next => look, v => look });
+roots!(Spies, Spies_in_the_invariant);
 
 /// Raw pointers of the same type.
 #[derive(Bounded)]
@@ -143,6 +143,6 @@ pub struct Rod {
     v: u8,
 }
 
-object!(Rods, RodsMirror { head => look, tail => look, low => look });
-object!(Rod, RodMirror { prev => look, next => look, v => look });
-roots!(Rods, RodsMirror);
+object!(Rods, Rods_in_the_invariant { head => look, tail => look, low => look });
+object!(Rod, Rod_in_the_invariant { prev => look, next => look, v => look });
+roots!(Rods, Rods_in_the_invariant);

@@ -81,9 +81,9 @@ pub struct TreeNode {
     right: Option<Box<TreeNode>>,
 }
 
-object!(Trees, TreesMirror { root => look, size => look, mark => look });
-object!(TreeNode, TreeNodeMirror { left => look, key => look, right => look });
-roots!(Trees, TreesMirror);
+object!(Trees, Trees_in_the_invariant { root => look, size => look, mark => look });
+object!(TreeNode, TreeNode_in_the_invariant { left => look, key => look, right => look });
+roots!(Trees, Trees_in_the_invariant);
 
 /// Shared objects, with weak pointers before and after their owners.
 #[derive(Bounded)]
@@ -99,9 +99,9 @@ pub struct Vertex {
     v: u8,
 }
 
-object!(Graphs, GraphsMirror { peek => look, start => look });
-object!(Vertex, VertexMirror { back => look, next => look, v => look });
-roots!(Graphs, GraphsMirror);
+object!(Graphs, Graphs_in_the_invariant { peek => look, start => look });
+object!(Vertex, Vertex_in_the_invariant { back => look, next => look, v => look });
+roots!(Graphs, Graphs_in_the_invariant);
 
 /// Shared objects of the other kind, in vectors and arrays.
 #[derive(Bounded)]
@@ -118,9 +118,9 @@ pub struct Atom {
     v: Cell<u8>,
 }
 
-object!(Arcs, ArcsMirror { must => look, list => look, pair => look, seen => look });
-object!(Atom, AtomMirror { up => look, v => look });
-roots!(Arcs, ArcsMirror);
+object!(Arcs, Arcs_in_the_invariant { must => look, list => look, pair => look, seen => look });
+object!(Atom, Atom_in_the_invariant { up => look, v => look });
+roots!(Arcs, Arcs_in_the_invariant);
 
 /// A list that only raw pointers lead to.
 #[derive(Bounded)]
@@ -139,9 +139,9 @@ pub struct Link {
     prev: Option<NonNull<Link>>,
 }
 
-object!(Raws, RawsMirror { head => look, tail => look, count => look });
-object!(Link, LinkMirror { next => look, v => look, prev => look });
-roots!(Raws, RawsMirror);
+object!(Raws, Raws_in_the_invariant { head => look, tail => look, count => look });
+object!(Link, Link_in_the_invariant { next => look, v => look, prev => look });
+roots!(Raws, Raws_in_the_invariant);
 
 /// Boxes with raw pointers into them, and mandatory boxes in boxes.
 #[derive(Bounded)]
@@ -165,10 +165,10 @@ pub struct Part {
     v: u8,
 }
 
-object!(Peeks, PeeksMirror { peek => look, must => look, may => look });
-object!(Piece, PieceMirror { other => look, next => look, part => look });
-object!(Part, PartMirror { v => look });
-roots!(Peeks, PeeksMirror);
+object!(Peeks, Peeks_in_the_invariant { peek => look, must => look, may => look });
+object!(Piece, Piece_in_the_invariant { other => look, next => look, part => look });
+object!(Part, Part_in_the_invariant { v => look });
+roots!(Peeks, Peeks_in_the_invariant);
 
 /// An arena, with indices before and after it.
 #[derive(Bounded)]
@@ -187,8 +187,8 @@ pub struct Entry {
     next: Option<usize>,
 }
 
-object!(Arenas, ArenasMirror { free => place, slots => look, root => place });
-object!(Entry, EntryMirror { v => look, next => place });
+object!(Arenas, Arenas_in_the_invariant { free => place, slots => look, root => place });
+object!(Entry, Entry_in_the_invariant { v => look, next => place });
 
 /// An arena whose elements have several indices.
 #[derive(Bounded)]
@@ -206,8 +206,8 @@ pub struct Knot {
     own: Option<Box<Leaf>>,
 }
 
-object!(Nets, NetsMirror { starts => place, cells => look, own => look });
-object!(Knot, KnotMirror { out => place, own => look });
+object!(Nets, Nets_in_the_invariant { starts => place, cells => look, own => look });
+object!(Knot, Knot_in_the_invariant { out => place, own => look });
 
 macro_rules! arena_root {
     ($arena:ident: $real:ident, $mirror:ident) => {
@@ -222,8 +222,8 @@ macro_rules! arena_root {
         }
     )* };
 }
-arena_root!(slots: Arenas, ArenasMirror);
-arena_root!(cells: Nets, NetsMirror);
+arena_root!(slots: Arenas, Arenas_in_the_invariant);
+arena_root!(cells: Nets, Nets_in_the_invariant);
 
 /// Syntax trees: mandatory boxes in enums.
 #[derive(Bounded)]
@@ -240,9 +240,9 @@ pub enum Expr {
     Maybe(Option<Box<Expr>>),
 }
 
-object!(Exprs, ExprsMirror { root => look, limit => look });
-enumeration!(Expr, ExprMirror { 0 => Literal(x), 1 => Not(x), 2 => And(x, y), 3 => Maybe(x) });
-roots!(Exprs, ExprsMirror);
+object!(Exprs, Exprs_in_the_invariant { root => look, limit => look });
+enumeration!(Expr, Expr_in_the_invariant { 0 => Literal(x), 1 => Not(x), 2 => And(x, y), 3 => Maybe(x) });
+roots!(Exprs, Exprs_in_the_invariant);
 
 /// Trees: variants without fields behind boxes.
 #[derive(Bounded)]
@@ -261,10 +261,13 @@ pub enum Fork {
     Marked(u8, Option<Box<Fork>>),
 }
 
-object!(Forks, ForksMirror { root => look, spare => look, cell => look, limit => look });
-enumeration!(Fork, ForkMirror { 0 => Leaf(), 1 => Node(x, y), 2 => Gap(), 3 => Marked(x, y) });
-parts!(Fork, ForkMirror, |tree| !matches!(tree, Fork::Gap()), |tree| !matches!(tree, ForkMirror::Gap()));
-roots!(Forks, ForksMirror);
+object!(Forks, Forks_in_the_invariant { root => look, spare => look, cell => look, limit => look });
+enumeration!(Fork, Fork_in_the_invariant { 0 => Leaf(), 1 => Node(x, y), 2 => Gap(), 3 => Marked(x, y) });
+parts!(Fork, Fork_in_the_invariant, |tree| !matches!(tree, Fork::Gap()), |tree| !matches!(
+    tree,
+    Fork_in_the_invariant::Gap()
+));
+roots!(Forks, Forks_in_the_invariant);
 
 /// Vectors of structures, of numbers, of boxes.
 #[derive(Bounded)]
@@ -282,10 +285,10 @@ pub struct Row {
     child: Option<Box<Row>>,
 }
 
-object!(Rows, RowsMirror { rows => look, queue => look, numbers => look, boxes => look });
-object!(Row, RowMirror { v => look, child => look });
-parts!(Row, RowMirror, |row| *row.v.__read() != 1 || row.child.__read().is_none());
-roots!(Rows, RowsMirror);
+object!(Rows, Rows_in_the_invariant { rows => look, queue => look, numbers => look, boxes => look });
+object!(Row, Row_in_the_invariant { v => look, child => look });
+parts!(Row, Row_in_the_invariant, |row| *row.v.__read() != 1 || row.child.__read().is_none());
+roots!(Rows, Rows_in_the_invariant);
 
 /// Maps and sets.
 #[derive(Bounded)]
@@ -302,10 +305,10 @@ pub struct Leaf {
     v: u8,
 }
 
-object!(Maps, MapsMirror { owned => look, plain => look, set => look, shared => look, also => look });
-object!(Leaf, LeafMirror { v => look });
-parts!(Leaf, LeafMirror, |leaf| *leaf.v.__read() != 1);
-roots!(Maps, MapsMirror);
+object!(Maps, Maps_in_the_invariant { owned => look, plain => look, set => look, shared => look, also => look });
+object!(Leaf, Leaf_in_the_invariant { v => look });
+parts!(Leaf, Leaf_in_the_invariant, |leaf| *leaf.v.__read() != 1);
+roots!(Maps, Maps_in_the_invariant);
 
 /// Sets in the root and in objects.
 #[derive(Bounded)]
@@ -323,10 +326,10 @@ pub struct Pocket {
     next: Option<Box<Pocket>>,
 }
 
-object!(Sets, SetsMirror { a => look, b => look, part => look, n => look });
-object!(Pocket, PocketMirror { set => look, v => look, next => look });
-parts!(Pocket, PocketMirror, |part| *part.v.__read() != 1 || part.next.__read().is_none());
-roots!(Sets, SetsMirror);
+object!(Sets, Sets_in_the_invariant { a => look, b => look, part => look, n => look });
+object!(Pocket, Pocket_in_the_invariant { set => look, v => look, next => look });
+parts!(Pocket, Pocket_in_the_invariant, |part| *part.v.__read() != 1 || part.next.__read().is_none());
+roots!(Sets, Sets_in_the_invariant);
 
 /// Objects of one type with every kind of owner.
 #[derive(Bounded)]
@@ -344,7 +347,7 @@ pub struct Coin {
 }
 
 object!(Owners, OwnersMirror { boxed => look, shared => look, cell => look, list => look });
-object!(Coin, CoinMirror { v => look, next => look });
+object!(Coin, Coin_in_the_invariant { v => look, next => look });
 roots!(Owners, OwnersMirror);
 
 /// Structures by value, tuples with pointers, enums behind shared cells.
@@ -369,15 +372,15 @@ pub enum State {
     Back(Weak<RefCell<State>>),
 }
 
-object!(Mixed, MixedMirror { pair.0 => look, pair.1 => look, inner => look, option => look });
+object!(Mixed, Mixed_in_the_invariant { pair.0 => look, pair.1 => look, inner => look, option => look });
 object!(Inner, InnerMirror { slot => look, flag => look });
-enumeration!(State, StateMirror { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
+enumeration!(State, State_in_the_invariant { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
 parts!(Inner, InnerMirror, |inner| *inner.flag.__read() || inner.slot.__read().is_none());
-parts!(State, StateMirror, |state| !matches!(state, State::Full(0)), |state| match state {
-    StateMirror::Full(x) => *x.__read() != 0,
+parts!(State, State_in_the_invariant, |state| !matches!(state, State::Full(0)), |state| match state {
+    State_in_the_invariant::Full(x) => *x.__read() != 0,
     _ => true,
 });
-roots!(Mixed, MixedMirror);
+roots!(Mixed, Mixed_in_the_invariant);
 
 /// Vectors of enums with payload, optional vectors, vectors of vectors.
 #[derive(Bounded)]
@@ -401,8 +404,8 @@ pub struct Entry2 {
     own: Option<Box<Leaf>>,
 }
 
-object!(Tokens, TokensMirror { tokens => look, rows => look, perhaps => look });
-enumeration!(Token, TokenMirror { 0 => End(), 1 => Number(x), 2 => Own(x), 3 => Group(x) });
+object!(Tokens, Tokens_in_the_invariant { tokens => look, rows => look, perhaps => look });
+enumeration!(Token, Token_in_the_invariant { 0 => End(), 1 => Number(x), 2 => Own(x), 3 => Group(x) });
 object!(Entry2, Entry2Mirror { v => look, own => look });
 parts!(Entry2, Entry2Mirror, |entry| *entry.v.__read() != 1 || entry.own.__read().is_some());
-roots!(Tokens, TokensMirror);
+roots!(Tokens, Tokens_in_the_invariant);

@@ -5,12 +5,12 @@
 //! variables and constants, of `is_null()` and the like, and of `contains(&field)`, joined by `&&`, `||` and `!`.
 
 use super::forms;
-use crate::code::nested;
+use crate::code::nested::{self, MirrorIs};
+use crate::syntax::parse_quote;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{parse_quote, quote};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use syn::{BinOp, Expr, ExprBinary, UnOp};
+use syn::{BinOp, Expr, UnOp};
 
 /// The field, and the condition about a reference `__v` to one of its values. None if the condition is about anything else,
 /// or if it is a single question, which is asked as such.
@@ -118,12 +118,8 @@ impl VisitMut for Replace {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Field(_) if self.is_field(e) => *e = parse_quote!((*__v)),
-            Expr::Binary(b) if self.is_field(&b.left) && matches!(*b.right, Expr::Path(_)) => {
-                self.compare(e, |b| &b.right);
-            }
-            Expr::Binary(b) if self.is_field(&b.right) && matches!(*b.left, Expr::Path(_)) => {
-                self.compare(e, |b| &b.left);
-            }
+            Expr::Binary(b) if self.is_field(&b.left) => self.compare(e, MirrorIs::Left),
+            Expr::Binary(b) if self.is_field(&b.right) => self.compare(e, MirrorIs::Right),
             _ => visit_mut::visit_expr_mut(self, e),
         }
     }
@@ -135,12 +131,19 @@ impl Replace {
     }
 
     /// A comparison of the field with a variable, which may be a collection.
-    fn compare(&mut self, e: &mut Expr, other: fn(&ExprBinary) -> &Expr) {
-        let Expr::Binary(b) = &*e else { return };
-        let (v, other) = (Ident::new("__v", Span::call_site()), other(b));
-        match nested::same(&b.op, quote!(#v), quote!(&#other)) {
-            Some(same) => *e = parse_quote!(#same),
-            None => visit_mut::visit_expr_mut(self, e),
+    fn compare(&mut self, e: &mut Expr, field: MirrorIs) {
+        let Expr::Binary(b) = e else { return };
+        let at = Span::call_site();
+        let (v, w) = (Ident::new("__v", at), Ident::new("__w", at));
+        let (l, r, other) = match field {
+            MirrorIs::Left => (&v, &w, &mut b.right),
+            MirrorIs::Right => (&w, &v, &mut b.left),
+        };
+        match nested::compared(&b.op, (at, l), (at, r), field) {
+            Some(compared) if matches!(**other, Expr::Path(_)) => {
+                *e = parse_quote!({ let #w = &#other; #compared });
+            }
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 }
