@@ -42,7 +42,7 @@ pub use plain_cells::PlainCell;
 pub use plain_slices::{AsSlice, PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;
-pub use sequences::{Array, Cells, Elements, Seq};
+pub use sequences::{Array, Cells, Elements, Held, Seq, held};
 pub use show::{Debugged, NotDebug};
 pub use slices::{AsElements, Slice, SliceIndex, Slices};
 

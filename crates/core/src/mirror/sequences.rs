@@ -53,6 +53,20 @@ impl<T> Deref for Leaked<T> {
     }
 }
 
+/// A value where it stands: `held(reference).value` is an operand that is no dereference.
+#[repr(transparent)]
+pub struct Held<T: ?Sized> {
+    /// The value.
+    pub value: T,
+}
+
+/// What a reference leads to.
+#[inline(always)]
+pub fn held<T: ?Sized>(reference: &T) -> &Held<T> {
+    // SAFETY: `Held` has the layout of its only field.
+    unsafe { &*(std::ptr::from_ref(reference) as *const Held<T>) }
+}
+
 /// Mirror of a sequence of values or pointers: one cell per element. Indexing and iterating read one element at a time.
 pub struct Seq<T> {
     /// The cells of this length; sequences of other lengths in the same table share them.

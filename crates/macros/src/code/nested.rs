@@ -8,7 +8,7 @@ use crate::syntax::visit_mut::VisitMut;
 use crate::syntax::{is_one_of, parse_quote_spanned, quote, quote_spanned};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Token};
+use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, UnOp};
 
 const METHODS: &[&str] = &["clone", "to_owned", "to_vec", "cloned"];
 
@@ -62,6 +62,13 @@ pub(super) fn equality(rewriter: &mut Rewriter<'_>, b: &ExprBinary) -> Option<Ex
     Some(parse_quote_spanned!(span=> match (&(#left), &(#right)) { (#l, #r) => #compared }))
 }
 
+/// What a reference leads to, where the user's operand stands. Not `*reference`: the compiler would suggest other changes of the user's
+/// code than for the operand, and report its error twice.
+pub(super) fn held(first: Span, last: Span, reference: &TokenStream) -> TokenStream {
+    let start = Ident::new("__p", first);
+    quote_spanned!(last=> #start::mirror::held(#reference).value)
+}
+
 /// A comparison of what two variables refer to, one of which may be a mirror. Each side stands where the user's does: from the first span
 /// to that of the variable. None for operators that compare the order.
 pub(super) fn compared(
@@ -74,13 +81,12 @@ pub(super) fn compared(
         return None;
     }
     let side = |first: Span, last: Span, method: &str| {
-        let (star, method) = (Token![*](first), Ident::new(method, last));
+        let method = Ident::new(method, last);
         let (m, v) = match mirror {
             MirrorIs::Left => (l, r),
             MirrorIs::Right => (r, l),
         };
-        let pair = quote_spanned!(last=> __p::mirror::nested::Pair(#m, #v).#method());
-        quote!(#star #pair)
+        held(first, last, &quote_spanned!(last=> __p::mirror::nested::Pair(#m, #v).#method()))
     };
     let (left, right) = match mirror {
         MirrorIs::Left => ("__mirror", "__value"),
@@ -102,5 +108,14 @@ pub(super) fn may_be_collection(e: &Expr) -> bool {
     match forms::strip(e) {
         Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => false,
         e => !is_number(e),
+    }
+}
+
+/// A literal, perhaps with a sign.
+pub(super) fn is_literal(e: &Expr) -> bool {
+    match forms::strip(e) {
+        Expr::Lit(_) => true,
+        Expr::Unary(u) => matches!(u.op, UnOp::Neg(_)) && is_literal(&u.expr),
+        _ => false,
     }
 }

@@ -14,7 +14,13 @@ fn check(body: &str, function: &str, left: &str, right: &str) {
         "gt" => ">",
         _ => ">=",
     };
-    check_body(body, &format!("__p::{function}(__promise, {left}, {right}, |__l, __r| *__l {op} *__r)"));
+    let is_literal =
+        |e: &str| e.trim_start_matches(['&', '(', '-']).starts_with(|c: char| c.is_ascii_digit());
+    let [l, r] = match is_literal(left) || is_literal(right) {
+        true => ["*__l", "*__r"],
+        false => ["__p::mirror::held(__l).value", "__p::mirror::held(__r).value"],
+    };
+    check_body(body, &format!("__p::{function}(__promise, {left}, {right}, |__l, __r| {l} {op} {r})"));
 }
 
 #[test]
@@ -34,7 +40,8 @@ fn fields_are_compared_with_collections() {
         let pair = format!("__p::mirror::nested::Pair({pair})");
         let [first, second] =
             if pair.contains("(__l") { ["__mirror", "__value"] } else { ["__value", "__mirror"] };
-        let holds = format!("*{pair}.{first}() == *{pair}.{second}()");
+        let held = "__p::mirror::held";
+        let holds = format!("{held}({pair}.{first}()).value == {held}({pair}.{second}()).value");
         check_body(body, &format!("__p::eq(__promise, {left}, {right}, |__l, __r| {holds})"));
     };
     same("self.a == x", "self.a.__ask()", "&(x)", "__l, __r");
@@ -123,11 +130,15 @@ fn variables_bound_to_cells_are_asked() {
     check_body(&pattern("*a == 1"), &pattern("__p::eq(__promise, a.__ask(), &(1), |__l, __r| *__l == *__r)"));
     check_body(
         &pattern("a == b"),
-        &pattern("__p::eq(__promise, a.__ask(), b.__ask(), |__l, __r| *__l == *__r)"),
+        &pattern(
+            "__p::eq(__promise, a.__ask(), b.__ask(), |__l, __r| __p::mirror::held(__l).value == __p::mirror::held(__r).value)",
+        ),
     );
     check_body(
         &pattern("a == x"),
-        &pattern("__p::eq(__promise, &(a.__bind()), &(x), |__l, __r| *__l == *__r)"),
+        &pattern(
+            "__p::eq(__promise, &(a.__bind()), &(x), |__l, __r| __p::mirror::held(__l).value == __p::mirror::held(__r).value)",
+        ),
     );
     check_body(
         "let Tree { a, .. } = *self; a == 1",
@@ -143,11 +154,11 @@ fn everything_else_is_compared() {
     // What `z` refers to may be the mirror of a map.
     check_body(
         "x == *z",
-        "__p::eq(__promise, &(x), &(*z), |__l, __r| *__p::mirror::nested::Pair(__r, __l).__value() == *__p::mirror::nested::Pair(__r, __l).__mirror())",
+        "__p::eq(__promise, &(x), &(*z), |__l, __r| __p::mirror::held(__p::mirror::nested::Pair(__r, __l).__value()).value == __p::mirror::held(__p::mirror::nested::Pair(__r, __l).__mirror()).value)",
     );
     check_body(
         "let y = x != *z; y",
-        "let y = match (&(x), &(*z)) { (__l, __r) => *__p::mirror::nested::Pair(__r, __l).__value() != *__p::mirror::nested::Pair(__r, __l).__mirror() }; y",
+        "let y = match (&(x), &(*z)) { (__l, __r) => __p::mirror::held(__p::mirror::nested::Pair(__r, __l).__value()).value != __p::mirror::held(__p::mirror::nested::Pair(__r, __l).__mirror()).value }; y",
     );
     check("x < *z", "lt", "&(x)", "&(*z)");
     check_body("let t = (1, 2); f(t.0 < t.1)", "let t = (1, 2); f(t.0 < t.1)");

@@ -216,8 +216,10 @@ impl Rewriter<'_> {
             || to_local(right);
         let is_made = forms::is_made(left) || self.is_cell(right) && nested::may_be_collection(left);
         let is_right = !asked_left && may_be_mirror && is_made || to_field(right) || to_local(left);
+        let is_literal = nested::is_literal(left) || nested::is_literal(right);
         let (left, right) = (self.side("__l", left, &b.left), self.side("__r", right, &b.right));
-        let (l, op, r) = (left.value(), &b.op, right.value());
+        let value = |side: &Side| if is_literal { side.value() } else { side.held() };
+        let (l, op, r) = (value(&left), &b.op, value(&right));
         let mirror = match (is_left, is_right) {
             (true, _) => Some(MirrorIs::Left),
             (_, true) => Some(MirrorIs::Right),
@@ -356,6 +358,12 @@ impl Side {
     fn value(&self) -> TokenStream {
         let (star, variable) = (Token![*](self.first), &self.variable);
         quote!(#star #variable)
+    }
+
+    /// The same for operands that may have different types.
+    fn held(&self) -> TokenStream {
+        let variable = &self.variable;
+        nested::held(self.first, variable.span(), &quote!(#variable))
     }
 }
 

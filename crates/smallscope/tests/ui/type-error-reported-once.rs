@@ -18,6 +18,10 @@ impl<K: Ord> Tree<K> {
         if self.size {
             return 1;
         }
+        let most: u8 = 3;
+        if self.size == most || self.root.iter().all(|n| n.left.iter().count() < most) {
+            return true;
+        }
         self.size && !matches!(self.size, "one")
     }
 }
