@@ -105,7 +105,7 @@ invariants!(
     Two,
     Two_in_the_invariant,
     |v| v.first.is_none() || v.second.is_some() || mood().is_multiple_of(2),
-    |_v| { true }
+    |_v| true
 );
 
 #[test]

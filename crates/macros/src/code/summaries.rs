@@ -282,8 +282,9 @@ fn forms(input: &FnArg, ty: &Type) -> Option<(Type, Vec<&'static str>)> {
 
 fn argument(input: &FnArg, is_subtree: bool) -> Option<Argument> {
     let t = match input {
-        FnArg::Receiver(_) if is_subtree => {
-            let (name, ty) = (quote!(self), parse_quote!(&Self));
+        FnArg::Receiver(receiver) if is_subtree => {
+            // With the place where it is written: a macro may have made the block.
+            let (name, ty) = (receiver.self_token.to_token_stream(), parse_quote!(&Self));
             return Some(Argument { name, ty, owned: TokenStream::new(), role: Role::Subtree });
         }
         FnArg::Receiver(_) => return None,

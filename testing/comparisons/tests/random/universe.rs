@@ -346,9 +346,9 @@ pub struct Coin {
     next: Option<Arc<Coin>>,
 }
 
-object!(Owners, OwnersMirror { boxed => look, shared => look, cell => look, list => look });
+object!(Owners, Owners_in_the_invariant { boxed => look, shared => look, cell => look, list => look });
 object!(Coin, Coin_in_the_invariant { v => look, next => look });
-roots!(Owners, OwnersMirror);
+roots!(Owners, Owners_in_the_invariant);
 
 /// Structures by value, tuples with pointers, enums behind shared cells.
 #[derive(Bounded)]
@@ -373,9 +373,9 @@ pub enum State {
 }
 
 object!(Mixed, Mixed_in_the_invariant { pair.0 => look, pair.1 => look, inner => look, option => look });
-object!(Inner, InnerMirror { slot => look, flag => look });
+object!(Inner, Inner_in_the_invariant { slot => look, flag => look });
 enumeration!(State, State_in_the_invariant { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
-parts!(Inner, InnerMirror, |inner| *inner.flag.__read() || inner.slot.__read().is_none());
+parts!(Inner, Inner_in_the_invariant, |inner| *inner.flag.__read() || inner.slot.__read().is_none());
 parts!(State, State_in_the_invariant, |state| !matches!(state, State::Full(0)), |state| match state {
     State_in_the_invariant::Full(x) => *x.__read() != 0,
     _ => true,
@@ -406,6 +406,6 @@ pub struct Entry2 {
 
 object!(Tokens, Tokens_in_the_invariant { tokens => look, rows => look, perhaps => look });
 enumeration!(Token, Token_in_the_invariant { 0 => End(), 1 => Number(x), 2 => Own(x), 3 => Group(x) });
-object!(Entry2, Entry2Mirror { v => look, own => look });
-parts!(Entry2, Entry2Mirror, |entry| *entry.v.__read() != 1 || entry.own.__read().is_some());
+object!(Entry2, Entry2_in_the_invariant { v => look, own => look });
+parts!(Entry2, Entry2_in_the_invariant, |entry| *entry.v.__read() != 1 || entry.own.__read().is_some());
 roots!(Tokens, Tokens_in_the_invariant);
