@@ -50,7 +50,7 @@ fn write(root: &Path, folder: &Path) -> Result<PathBuf, String> {
             "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = {edition:?}\n\n[lib]\npath = {source:?}\n\n\
              [[bin]]\nname = \"abort-{edition}\"\npath = {program:?}\ntest = false\n\n\
              [dependencies.smallscope]\npath = {smallscope:?}\n\
-             features = [\"cover\", \"criteria\", \"mutate\", \"sequences\", \"suites\", \"summaries\"]\n"
+             features = [\"cover\", \"criteria\", \"mutate\", \"sequences\", \"statements\", \"suites\", \"summaries\"]\n"
         );
         write(folder.join(&name).join("Cargo.toml"), manifest)?;
         members.push(name);

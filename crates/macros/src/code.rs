@@ -55,6 +55,7 @@ mod rewrite;
 mod scope;
 mod select;
 mod sequences;
+#[cfg_attr(not(feature = "statements"), path = "code/no_statements.rs")]
 mod statements;
 mod std_macros;
 #[cfg(feature = "summaries")]

@@ -20,6 +20,7 @@ mod ranges;
 mod refusals;
 #[path = "disjoint/slicing.rs"]
 mod slicing;
+#[cfg(feature = "statements")]
 #[path = "disjoint/statements.rs"]
 mod statements;
 

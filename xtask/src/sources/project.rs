@@ -40,7 +40,7 @@ impl Project {
         self.file("Cargo.lock", &lock)?;
         let crates = self.root.join("crates");
         let ours = format!(
-            "smallscope = {{ path = {:?}, features = [\"summaries\"] }}\nsmallscope-core = {{ path = {:?} }}\n",
+            "smallscope = {{ path = {:?}, features = [\"statements\", \"summaries\"] }}\nsmallscope-core = {{ path = {:?} }}\n",
             crates.join("smallscope"),
             crates.join("core")
         );
