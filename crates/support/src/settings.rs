@@ -409,7 +409,7 @@ pub const SETTINGS: &[Setting] = &[
         "append one line of JSON per test to this file", ""),
     setting("observe", Kind::File, "cases.jsonl", VARIABLE,
         "the path of a file",
-        "append one line of JSON per value to this file, as Tyche reads them; needs the feature `neighbours`",
+        "append one line of JSON per case to this file, as Tyche reads them; needs the feature `neighbours`",
         "neighbours.md#observations"),
     setting("source", Kind::File, "failing.rs", VARIABLE,
         "the path of a file",
