@@ -262,9 +262,20 @@ fn shorten(backtrace: &str) -> String {
         if !users.is_empty() {
             users.push('\n');
         }
-        users.push_str(frame);
+        users.push_str(&as_written(frame));
     }
     users
+}
+
+/// A frame in which a function of the copy of an invariant has the name of the user's: the copy belongs to
+/// `Node_in_the_invariant`, and is inside of generated blocks.
+fn as_written(frame: &str) -> String {
+    const COPY: &str = "_in_the_invariant";
+    let Some((before, after)) = frame.split_once(COPY) else { return frame.to_owned() };
+    match (before.split_once(": "), before.rsplit_once("<impl "), after.split_once(">::")) {
+        (Some((number, _)), Some((_, name)), Some((_, function))) => format!("{number}: {name}::{function}"),
+        _ => frame.replace(COPY, ""),
+    }
 }
 
 #[cfg(test)]
@@ -348,5 +359,16 @@ mod tests {
         let full = "   0: smallscope_support::panics::keep\n             at panics.rs:1\n   1: core::panicking::panic_fmt\n   \
                     2: user::tests::fails\n             at ./src/lib.rs:49:9\n   3: smallscope_runner::attribute::run_test\n   4: clone3\n";
         assert_eq!(shorten(full), "   2: user::tests::fails\n             at ./src/lib.rs:49:9");
+    }
+
+    #[test]
+    fn frames_of_the_copy_have_the_names_of_the_users_functions() {
+        let frame =
+            "   9: app::_::_::<impl app::Set_in_the_invariant>::rep_ok\n             at ./src/lib.rs:3:9";
+        assert_eq!(as_written(frame), "   9: app::Set::rep_ok\n             at ./src/lib.rs:3:9");
+        let generic = "   9: app::_::_::<impl app::Tree_in_the_invariant<K>>::rep_ok::{{closure}}";
+        assert_eq!(as_written(generic), "   9: app::Tree::rep_ok::{{closure}}");
+        assert_eq!(as_written("   9: <app::Set_in_the_invariant>::rep_ok"), "   9: <app::Set>::rep_ok");
+        assert_eq!(as_written("   9: app::Set::rep_ok"), "   9: app::Set::rep_ok");
     }
 }

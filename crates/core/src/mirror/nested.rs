@@ -8,9 +8,8 @@ use super::{Array, EnumItems, Items, Seq, Slice};
 use crate::cell::Tracked;
 use crate::key;
 use crate::shape::Leaf;
-use crate::values::As;
 use std::cell::Cell;
-use std::collections::{self, VecDeque};
+use std::collections;
 use std::hash::Hash;
 use std::iter::{Cloned, Map};
 use std::ops::{Range, RangeInclusive};
@@ -138,8 +137,6 @@ macro_rules! sequences {
 }
 sequences! {
     [T: Content] Seq<T>, Vec<T::Owned>, |a, b| a.is_copy(b);
-    [T: Content] As<VecDeque<()>, Seq<T>>, VecDeque<T::Owned>, |a, b| a.is_copy(b);
-    [T: Content] As<Box<[()]>, Seq<T>>, Box<[T::Owned]>, |a, b| a.is_copy(b);
     [T: Content, const N: usize] Array<T, N>, [T::Owned; N], |a, b| a.is_copy(b);
     [T: PartialEq] Items<T>, Vec<T>, |a, b| a == b;
     [T: PartialEq] EnumItems<T>, Vec<T>, |a, b| a == b;
@@ -158,8 +155,6 @@ macro_rules! copies {
 }
 copies! {
     [T: Copied] Seq<T>, |s| s.iter().map(T::copied).collect();
-    [T: Copied] As<VecDeque<()>, Seq<T>>, |s| s.iter().map(T::copied).collect();
-    [T: Copied] As<Box<[()]>, Seq<T>>, |s| s.iter().map(T::copied).collect();
     [T: Copied, const N: usize] Array<T, N>, |s| std::array::from_fn(|i| s[i].copied());
     [T: Clone + PartialEq] Items<T>, |s| s.to_vec();
     [T: Clone + PartialEq] EnumItems<T>, |s| s.iter().cloned().collect();

@@ -1,5 +1,6 @@
 //! Sequences whose real type is not `Vec`: `VecDeque` and `Box<[T]>`.
 
+use crate::mirror::nested::{Content, Copied, Nested};
 use crate::mirror::{EnumItems, Items, Seq, like_their_sequence};
 use crate::shape::RepOk;
 use std::collections::VecDeque;
@@ -80,7 +81,20 @@ impl<C, S: Clone> Clone for As<C, S> {
 }
 
 macro_rules! containers {
-    ($($marker:ty, $container:ty;)*) => { $(
+    ($($marker:ty, $container:ty, $owned:ty;)*) => { $(
+        impl<T: Content> Content for As<$marker, Seq<T>> {
+            type Owned = $owned;
+            fn is_copy(&self, owned: &$owned) -> bool {
+                self.len() == owned.len() && self.iter().zip(owned).all(|(element, other)| element.is_copy(other))
+            }
+        }
+        impl<T: Copied> Copied for As<$marker, Seq<T>> {
+            fn copied(&self) -> $owned {
+                self.iter().map(T::copied).collect()
+            }
+        }
+        impl<T: Copied> Nested for As<$marker, Seq<T>> {}
+
         impl<T: Clone> As<$marker, Seq<T>> {
             /// An ordinary container, all read.
             #[expect(clippy::should_implement_trait, reason = "the copy of a mirror is not a mirror")]
@@ -108,8 +122,8 @@ macro_rules! containers {
     )* };
 }
 containers! {
-    VecDeque<()>, VecDeque<T>;
-    Box<[()]>, Box<[T]>;
+    VecDeque<()>, VecDeque<T>, VecDeque<T::Owned>;
+    Box<[()]>, Box<[T]>, Box<[T::Owned]>;
 }
 
 impl<T: PartialEq> PartialEq<Vec<T>> for As<VecDeque<()>, Seq<T>> {
