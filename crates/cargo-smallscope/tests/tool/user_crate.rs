@@ -97,7 +97,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 21, "{list}");
+    assert_eq!(list.lines().count(), 23, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -750,7 +750,7 @@ fn lengths_with_gaps_are_given_on_the_command_line() {
     assert!(sized.contains("(size 1): ") && sized.contains("\nfilled: "), "{sized}");
     let plain = CRATE.ok(&format!("count {name} --len items=0..=1"));
     assert!(plain.contains(": 3 structures; ") && !plain.contains("filled"), "{plain}");
-    let saved = CRATE.ok(&format!("run {name} --save long.suite"));
+    let saved = CRATE.ok(&format!("run {name} --save gaps.suite"));
     assert!(saved.contains("; they are not in the suite"), "{saved}");
     let some = CRATE.ok(&format!("count {name} --max 2"));
     assert!(some.contains("; none was listed, because the search has not covered everything else"), "{some}");
