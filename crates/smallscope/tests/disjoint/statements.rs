@@ -1,4 +1,5 @@
 //! Invariants of statements, `if .. { return false; }`, sliced like conjunctions.
+#![expect(clippy::needless_return, reason = "the last statement may be written like the others")]
 
 use crate::{ENGINES, agrees, all, options};
 use smallscope::search::Search;
