@@ -32,8 +32,8 @@ mod show;
 mod slices;
 pub mod walk;
 
-pub use copies::CopiedMap;
 pub(crate) use copies::like_their_sequence;
+pub use copies::{CopiedMap, CopiedTuple};
 pub use items::{EnumItems, Items};
 pub use late_vec::LateVec;
 pub use looks::{EntryLook, MapLook, Shown, ShownEntries, ShownValues};

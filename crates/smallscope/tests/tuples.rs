@@ -4,6 +4,8 @@
 
 #![allow(unused, clippy::all)]
 
+#[path = "tuples/copied.rs"]
+mod copied;
 #[path = "tuples/std_types.rs"]
 mod std_types;
 

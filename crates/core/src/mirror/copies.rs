@@ -107,6 +107,30 @@ impl<M: CopiedMap> CopiedMap for Option<M> {
     }
 }
 
+/// `clone` of a tuple with a component that is not plain data: its components are cells.
+pub trait CopiedTuple {
+    /// The components without their cells.
+    type Copied;
+    /// The components, all read. A vector is copied as it is, so its elements are read when they are looked at.
+    fn clone(&self) -> Self::Copied;
+    /// The same.
+    fn to_owned(&self) -> Self::Copied {
+        CopiedTuple::clone(self)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        impl<$($t: Clone),+> CopiedTuple for ($(Tracked<$t>,)+) {
+            type Copied = ($($t,)+);
+            fn clone(&self) -> ($($t,)+) {
+                ($(self.$i.__read().clone(),)+)
+            }
+        }
+    )* };
+}
+tuples!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));
+
 macro_rules! maps {
     ($($map:ident: $empty:expr, $($bound:ident)+;)*) => { $(
         impl<K: Clone $(+ $bound)+, V: Clone> Clone for super::$map<K, V> {

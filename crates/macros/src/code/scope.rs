@@ -302,7 +302,7 @@ impl Scope {
                 };
             )
         });
-        quote!(#declarations #made use __p::{CellLoop as _, HandedCell as _, HandedValue as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, CopiedMap as _, PlainCell as _, PlainRest as _, PlainSlice as _, RefFns as _, nested::methods::*}};)
+        quote!(#declarations #made use __p::{CellLoop as _, HandedCell as _, HandedValue as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, CopiedMap as _, CopiedTuple as _, PlainCell as _, PlainRest as _, PlainSlice as _, RefFns as _, nested::methods::*}};)
     }
 
     /// Whether the fields of a pattern with this path are cells. An unknown name counts as a structure: it
